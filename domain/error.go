@@ -66,3 +66,7 @@ func CodeOf(err error) Code {
 	}
 	return CodeInternal
 }
+
+// ErrUnavailable is wrapped by faults that pass: the database or the queue is away
+// or overloaded. Nothing was found wrong with what was asked.
+var ErrUnavailable = errors.New("temporarily unavailable")

@@ -1,0 +1,168 @@
+// Package postgres keeps everything that Backbeat remembers. One file holds one
+// aggregate; one exported method is one transaction; its unexported helpers take
+// the transaction that they work in.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/internal/clock"
+)
+
+// Options say how to reach the database.
+type Options struct {
+	// URL is a PostgreSQL connection string. Its login must be a member of the two
+	// roles that the first migration makes, or may make them.
+	URL   string
+	Clock clock.Clock
+	// Connections bounds each of the three pools; 0 means 12.
+	Connections int
+}
+
+// DB is the database, seen through three pools: callers bound to a scope; staff
+// and services; and, apart from them so that neither starves the other, the
+// dispatcher and the workers.
+type DB struct {
+	Clock clock.Clock
+	IDs   *id.Generator
+
+	scoped *bun.DB
+	staff  *bun.DB
+	work   *bun.DB
+	pools  []*pgxpool.Pool
+	days   days
+}
+
+const (
+	roleAPI    = "backbeat_api"
+	roleSystem = "backbeat_system"
+)
+
+// Open makes the pools. It connects on first use, so that it fails only where the
+// URL is no good.
+func Open(ctx context.Context, o Options) (*DB, error) {
+	if o.Clock == nil {
+		o.Clock = clock.System{}
+	}
+	if o.Connections == 0 {
+		o.Connections = 12
+	}
+	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now)}
+	for _, p := range []struct {
+		db      **bun.DB
+		role    string
+		timeout time.Duration
+	}{
+		{&d.scoped, roleAPI, 30 * time.Second},
+		{&d.staff, roleSystem, 30 * time.Second},
+		{&d.work, roleSystem, 60 * time.Second},
+	} {
+		pool, err := openPool(ctx, o, p.role, p.timeout)
+		if err != nil {
+			return nil, errors.Join(err, d.Close())
+		}
+		d.pools = append(d.pools, pool)
+		*p.db = bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New())
+	}
+	return d, nil
+}
+
+func openPool(ctx context.Context, o Options, role string, timeout time.Duration) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
+	}
+	c.MaxConns = int32(o.Connections)
+	c.MaxConnIdleTime = 5 * time.Minute
+	c.HealthCheckPeriod = 30 * time.Second
+	c.ConnConfig.ConnectTimeout = 5 * time.Second
+	// bun writes arguments into the SQL text; the default mode would keep a
+	// prepared statement for each literal. The hot statements ask for preparation.
+	c.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	c.ConnConfig.StatementCacheCapacity = 128
+	for k, v := range map[string]string{
+		"role":                                role,
+		"timezone":                            "UTC",
+		"application_name":                    "backbeat",
+		"plan_cache_mode":                     "force_custom_plan", // generic plans can't prune partitions
+		"statement_timeout":                   fmt.Sprint(timeout.Milliseconds()),
+		"idle_in_transaction_session_timeout": "60000",
+	} {
+		c.ConnConfig.RuntimeParams[k] = v
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("opening the pool of %s: %w", role, err)
+	}
+	return pool, nil
+}
+
+// Close ends all connections, waiting for those in use.
+func (d *DB) Close() error {
+	var errs []error
+	for _, db := range []*bun.DB{d.scoped, d.staff, d.work} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	for _, p := range d.pools {
+		p.Close()
+	}
+	return errors.Join(errs...)
+}
+
+// Ping tells whether the database answers.
+func (d *DB) Ping(ctx context.Context) error {
+	if _, err := d.work.DB.ExecContext(ctx, "SELECT 1"); err != nil {
+		return classify(err)
+	}
+	return nil
+}
+
+// query runs a hand-written statement with $1 arguments, prepared once a
+// connection: bun's own formatting stays out of it.
+func query(ctx context.Context, tx bun.Tx, statement string, args ...any) (*sql.Rows, error) {
+	return tx.Tx.QueryContext(ctx, statement, prepared(args)...)
+}
+
+// exec is query for statements that give no rows.
+func exec(ctx context.Context, tx bun.Tx, statement string, args ...any) (int, error) {
+	r, err := tx.Tx.ExecContext(ctx, statement, prepared(args)...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := r.RowsAffected()
+	return int(n), err
+}
+
+func prepared(args []any) []any {
+	return append([]any{pgx.QueryExecModeCacheStatement}, args...)
+}
+
+// collect reads all rows with one scan function.
+func collect[T any](rows *sql.Rows, err error, scan func(*sql.Rows) (T, error)) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		t, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, rows.Err()
+}
