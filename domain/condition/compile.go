@@ -1,7 +1,6 @@
 package condition
 
 import (
-	"bytes"
 	"slices"
 
 	"rhythm.example/backbeat/domain"
@@ -19,7 +18,6 @@ type Compiled struct {
 // be stored and evaluated or every fault at once, with paths from "filter" down. It
 // lists no more than about a hundred faults.
 func Compile(raw []byte, t *domain.EventType) (*Compiled, []domain.Violation) {
-	raw = bytes.Clone(raw)
 	c, found := parse(raw)
 	if all := c.check(t, found); len(all) > 0 {
 		return nil, all
@@ -33,7 +31,7 @@ func Load(raw []byte, t *domain.EventType) *Compiled {
 	if len(raw) == 0 {
 		return &Compiled{}
 	}
-	c, _ := parse(bytes.Clone(raw))
+	c, _ := parse(raw)
 	return compile(c, t)
 }
 

@@ -81,7 +81,7 @@ func (o Outcome) Explain() string {
 	if n.broken {
 		b.WriteString("this part")
 	} else {
-		b.WriteString(n.field + " " + string(n.rule.op))
+		b.WriteString(strings.ToValidUTF8(n.field, "\uFFFD") + " " + string(n.rule.op))
 	}
 	b.WriteString(" is " + strings.ToLower(string(o.truth)))
 	if o.why != "" {

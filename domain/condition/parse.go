@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"bytes"
 	"fmt"
 
 	"rhythm.example/backbeat/domain"
@@ -31,7 +32,8 @@ func parse(raw []byte) (*Condition, faults) {
 		p.found.add("", domain.ViolationMalformed, "must be JSON in UTF-8")
 		return unreadable, p.found
 	}
-	return &Condition{root: p.node(jsonvalue.Trim(raw), "", 1)}, p.found
+	kept := bytes.Clone(jsonvalue.Trim(raw)) // the nodes alias it
+	return &Condition{root: p.node(kept, "", 1)}, p.found
 }
 
 type parser struct {
