@@ -1,0 +1,114 @@
+package pgserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// launch starts the server of a cluster that exists. A free port can only be
+// guessed, since PostgreSQL takes no socket that is open already; hence the tries.
+func launch(ctx context.Context, p place, o Options, orphanSignal, remove string) (*Server, error) {
+	password, err := readPassword(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{place: p, log: o.Log, password: password}
+	for range 5 {
+		if s.port, err = freePort(); err != nil {
+			return nil, err
+		}
+		var taken bool
+		if taken, err = s.tryLaunch(ctx, o, orphanSignal, remove); !taken {
+			break
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// tryLaunch reports whether it failed because somebody else took the port.
+func (s *Server) tryLaunch(ctx context.Context, o Options, orphanSignal, remove string) (taken bool, err error) {
+	logName := filepath.Join(s.place.dir, "postgres.log")
+	_ = os.Rename(logName, logName+".1")
+	logFile, err := os.OpenFile(logName, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = logFile.Close() }()
+	s.process, err = spawn(s.place.account, logFile, orphanSignal, remove,
+		o.Programs.path("postgres"), s.arguments(o.Settings)...)
+	if err != nil {
+		return false, err
+	}
+	if err = s.waitReady(ctx); err == nil {
+		return false, nil
+	}
+	said, _ := os.ReadFile(logName)
+	taken = ctx.Err() == nil && strings.Contains(string(said), "Address already in use")
+	err = fmt.Errorf("PostgreSQL did not start: %w\n%s", err, lastLines(string(said), 15))
+	return taken, errors.Join(err, s.end(context.Background()))
+}
+
+// arguments are the server's command line. -D comes first: serves looks for it.
+func (s *Server) arguments(settings map[string]string) []string {
+	merged := map[string]string{
+		"timezone":     "UTC",
+		"log_timezone": "UTC",
+		// Roles with passwords, dev users and tests share one server.
+		"max_connections": "200",
+		"cluster_name":    "backbeat",
+	}
+	maps.Copy(merged, settings)
+	merged["listen_addresses"] = "127.0.0.1"
+	merged["port"] = strconv.Itoa(s.port)
+	merged["unix_socket_directories"] = "" // their paths have a limit of some 100 bytes
+	merged["logging_collector"] = "off"
+	args := []string{"-D", s.place.cluster}
+	for _, name := range slices.Sorted(maps.Keys(merged)) {
+		args = append(args, "-c", name+"="+merged[name])
+	}
+	return args
+}
+
+// waitReady returns once the server takes connections with our password.
+func (s *Server) waitReady(ctx context.Context) error {
+	for {
+		if s.process.endedWithin(poll) {
+			return errors.New("it ended at once")
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("not ready in time: %w", err)
+		}
+		pm, err := readPostmaster(s.place.cluster)
+		if err != nil || !pm.ready || pm.port != s.port {
+			continue
+		}
+		conn, err := pgx.Connect(ctx, s.URL("postgres"))
+		if err != nil {
+			return fmt.Errorf("connect: %w", err)
+		}
+		s.pid = pm.pid
+		return conn.Close(ctx)
+	}
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // nothing to wait for
+	if err != nil {
+		return 0, err
+	}
+	port := l.Addr().(*net.TCPAddr).Port
+	return port, l.Close()
+}
