@@ -1,0 +1,7 @@
+package domain
+
+// Node is whatever has a TypeID of its own.
+type Node interface {
+	// ID is the TypeID.
+	ID() string
+}
