@@ -110,7 +110,8 @@ func (a account) mayUse(dir string) error {
 	}
 	cmd := a.command("/bin/sh", "-c", `: > "$1"`, "sh", filepath.Join(probe, "file"))
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("user %s may not use %s: %s", a.name, dir, strings.TrimSpace(string(out)))
+		said := strings.TrimSpace(string(out))
+		return fmt.Errorf("user %s may not use %s (%s)", a.name, dir, strings.TrimSpace(said[strings.LastIndex(said, ":")+1:]))
 	}
 	return nil
 }

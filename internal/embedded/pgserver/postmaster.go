@@ -113,8 +113,8 @@ func backends(cluster string, pid int) []int {
 	return pids
 }
 
-// signal sends sig; a process that is gone already is no error.
-func signal(pid int, sig syscall.Signal) error {
+// sendSignal sends sig; a process that is gone already is no error.
+func sendSignal(pid int, sig syscall.Signal) error {
 	if err := syscall.Kill(pid, sig); err != nil && err != syscall.ESRCH {
 		return fmt.Errorf("signal process %d: %w", pid, err)
 	}

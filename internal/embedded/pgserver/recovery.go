@@ -57,7 +57,7 @@ func endServer(ctx context.Context, cluster string, pid int) error {
 		if gone() {
 			return nil
 		}
-		if err := signal(pid, step.signal); err != nil {
+		if err := sendSignal(pid, step.signal); err != nil {
 			return err
 		}
 		if waitUntil(ctx, step.time, gone) {
@@ -76,7 +76,7 @@ func endBackends(cluster string) error {
 		return nil
 	}
 	for _, pid := range backends(cluster, 0) {
-		if err := signal(pid, syscall.SIGKILL); err != nil {
+		if err := sendSignal(pid, syscall.SIGKILL); err != nil {
 			return err
 		}
 	}
