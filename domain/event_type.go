@@ -27,9 +27,9 @@ const (
 
 // EventField is one field that an event type declares.
 type EventField struct {
-	Name        string
-	Type        FieldType
-	Description *string
+	Name        string    `json:"name"`
+	Type        FieldType `json:"type"`
+	Description *string   `json:"description,omitempty"`
 }
 
 // EventType is an entry of the catalog: what events of this name carry.

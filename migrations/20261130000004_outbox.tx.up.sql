@@ -88,3 +88,15 @@ CREATE TABLE dispatcher_passes (
 );
 GRANT SELECT ON dispatcher_passes TO backbeat_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON dispatcher_passes TO backbeat_system;
+
+-- The events of the caller's scope that are not settled, within a range of lanes.
+-- The outbox holds open work alone, so that a scan of it is bounded by the backlog.
+CREATE FUNCTION open_events(first_lane bigint, last_lane bigint) RETURNS SETOF uuid
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
+  SELECT o.subject_id FROM (
+    SELECT lane, kind, tenant_id, target_id, subject_id FROM outbox
+    UNION ALL SELECT lane, kind, tenant_id, target_id, subject_id FROM outbox_scheduled) o
+  WHERE o.lane BETWEEN first_lane AND last_lane AND o.kind = 'EVENT' AND (
+    o.tenant_id = scope_tenant() OR o.target_id = scope_application()
+    OR o.tenant_id IN (SELECT i.tenant_id FROM installations i WHERE i.integration_id = scope_integration())) $$;
+CALL looks_up('open_events(bigint, bigint)');

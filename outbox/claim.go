@@ -77,13 +77,13 @@ func Renew(ctx context.Context, tx DBTX, c *Claim, now, deadline time.Time) (boo
 
 const expired = `
 SELECT lane, subject_id, kind, tenant_id, topic, target_id, run, number, failed, due_at, trace, claim_id, claimed_at
-FROM outbox WHERE claim_deadline <= $1
+FROM outbox WHERE claim_deadline <= $1 AND kind = $3
 ORDER BY lane, subject_id LIMIT $2 FOR UPDATE SKIP LOCKED`
 
-// Expired locks claims whose deadline has passed, in the order of their key. It
+// Expired locks claims of a kind whose deadline has passed, in the order of their key. It
 // reads the whole outbox, which holds open work alone: the recovery pass may, now and then.
-func Expired(ctx context.Context, tx DBTX, now time.Time, limit int) ([]Claim, error) {
-	rows, err := tx.QueryContext(ctx, expired, prepare, now, limit)
+func Expired(ctx context.Context, tx DBTX, kind Kind, now time.Time, limit int) ([]Claim, error) {
+	rows, err := tx.QueryContext(ctx, expired, prepare, now, limit, string(kind))
 	if err != nil {
 		return nil, err
 	}

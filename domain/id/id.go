@@ -47,6 +47,22 @@ func (i ID) Less(than ID) bool {
 	return string(i[:]) < string(than[:])
 }
 
+// Min gives the lesser of two ids.
+func Min(a, b ID) ID {
+	if b.Less(a) {
+		return b
+	}
+	return a
+}
+
+// Max gives the greater of two ids.
+func Max(a, b ID) ID {
+	if a.Less(b) {
+		return b
+	}
+	return a
+}
+
 // Floor is the least id that Generator could make at this time. It bounds
 // partitions and windows: rows from `at` on have ids that are not below it.
 func Floor(at time.Time) ID {

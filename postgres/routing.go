@@ -1,0 +1,171 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/outbox"
+)
+
+// ClaimedEvent is an event whose routing attempt was claimed.
+type ClaimedEvent struct {
+	Claim outbox.Claim
+	Event *domain.IntegrationEvent
+	// IntegrationKey names the source in the envelope.
+	IntegrationKey string
+}
+
+// RegisteredConsumer is a consumer as it stood when attempts were claimed.
+type RegisteredConsumer struct {
+	domain.IntegrationEventConsumer
+	Secret SigningSecret
+}
+
+// ClaimEvents claims routing attempts, and reads in the same transaction the events
+// and the consumers that are registered at that moment.
+func (d *DB) ClaimEvents(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]ClaimedEvent, []RegisteredConsumer, error) {
+	var (
+		claimed   []ClaimedEvent
+		consumers []RegisteredConsumer
+	)
+	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
+		now := d.Clock.Now()
+		claims, err := outbox.Claimer{ID: claimID, At: now, Deadline: now.Add(hold)}.Claim(ctx, tx.Tx, refs)
+		if err != nil || len(claims) == 0 {
+			return err
+		}
+		if claimed, err = claimedEvents(ctx, tx, claims); err != nil {
+			return err
+		}
+		consumers, err = registeredConsumers(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return claimed, consumers, nil
+}
+
+func claimedEvents(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]ClaimedEvent, error) {
+	byEvent := make(map[id.ID]outbox.Claim, len(claims))
+	ids := make([]id.ID, len(claims))
+	least, most := claims[0].SubjectID, claims[0].SubjectID
+	for i, c := range claims {
+		byEvent[c.SubjectID], ids[i] = c, c.SubjectID
+		least, most = id.Min(least, c.SubjectID), id.Max(most, c.SubjectID)
+	}
+	const find = `
+SELECT ` + eventColumns + `, g.key
+FROM unnest($1::uuid[]) AS w (id)
+JOIN integration_events e ON e.id = w.id
+JOIN integrations g ON g.id = e.integration_id
+WHERE e.id BETWEEN $2 AND $3` // the bounds leave only the partitions that are needed
+	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
+	return collect(rows, err, func(r *sql.Rows) (ClaimedEvent, error) {
+		var key string
+		e, err := scanEvent(r, &key)
+		return ClaimedEvent{Claim: byEvent[e.UUID], Event: e, IntegrationKey: key}, err
+	})
+}
+
+func registeredConsumers(ctx context.Context, tx bun.Tx) ([]RegisteredConsumer, error) {
+	const find = `
+SELECT c.id, c.application_id, c.endpoint, c.interests, c.registered_at, s.sealed, s.previous_sealed, s.previous_valid_until
+FROM integration_event_consumers c JOIN signing_secrets s ON s.owner_id = c.application_id
+ORDER BY c.application_id`
+	rows, err := query(ctx, tx, find)
+	return collect(rows, err, func(r *sql.Rows) (c RegisteredConsumer, err error) {
+		err = r.Scan(&c.UUID, &c.ApplicationID, &c.Endpoint, textArray(&c.Interests), &c.RegisteredAt,
+			&c.Secret.Sealed, &c.Secret.PreviousSealed, &c.Secret.PreviousValidUntil)
+		return c, err
+	})
+}
+
+// RoutedAttempt is an attempt that has come to its end.
+type RoutedAttempt struct {
+	Claim    *outbox.Claim
+	Event    *domain.IntegrationEvent
+	State    domain.AttemptState
+	Outcomes []domain.ConsumerOutcome
+	Routed   domain.Routed
+}
+
+// SettleEvents writes what became of attempts: outcomes, statuses and the next
+// outbox rows, in one transaction. Attempts whose claim is no longer held change
+// nothing; how many were held is what it gives.
+//
+// The commit is not waited for to reach the disk: a settlement that a crash of the
+// database takes back is abandoned at its deadline, and followed by another number.
+func (d *DB) SettleEvents(ctx context.Context, attempts []RoutedAttempt) (held int, err error) {
+	err = d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
+		if _, err := exec(ctx, tx, "SET LOCAL synchronous_commit = off"); err != nil {
+			return err
+		}
+		mine, err := settleEvents(ctx, tx, attempts, d.Clock.Now())
+		held = len(mine)
+		return err
+	})
+	return held, err
+}
+
+func settleEvents(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now time.Time) (map[id.ID]bool, error) {
+	settlements := make([]outbox.Settlement, len(attempts))
+	for i, a := range attempts {
+		settlements[i] = outbox.Settlement{Claim: a.Claim, Next: a.Routed.Next}
+	}
+	held, err := outbox.Settle(ctx, tx.Tx, settlements)
+	if err != nil || len(held) == 0 {
+		return nil, err
+	}
+	mine := make([]RoutedAttempt, 0, len(held))
+	for _, a := range attempts {
+		if held[a.Claim.SubjectID] {
+			mine = append(mine, a)
+		}
+	}
+	if err := moveEvents(ctx, tx, mine, now); err != nil {
+		return nil, err
+	}
+	if err := keepAttempts(ctx, tx, mine, now); err != nil {
+		return nil, err
+	}
+	if err := keepOutcomes(ctx, tx, mine); err != nil {
+		return nil, err
+	}
+	return held, keepEndings(ctx, tx, mine)
+}
+
+// The transitions of STATE-PFM-INT-010 hold here once more: an event moves only
+// from a status from which the table lets it.
+const moveEventsSQL = `
+UPDATE integration_events e SET status = s.status, attempt = s.number, settled_at = CASE WHEN s.status = 'RETRYING' THEN NULL ELSE $4::timestamptz END
+FROM unnest($1::uuid[], $2::text[], $3::int[]) AS s (id, status, number)
+WHERE e.id = s.id AND e.id BETWEEN $5 AND $6
+  AND (e.status, s.status) IN (SELECT f, t FROM unnest($7::text[], $8::text[]) AS m (f, t))`
+
+func moveEvents(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now time.Time) error {
+	n := len(attempts)
+	ids, statuses, numbers := make([][16]byte, n), make([]string, n), make([]int32, n)
+	least, most := attempts[0].Claim.SubjectID, attempts[0].Claim.SubjectID
+	for i, a := range attempts {
+		ids[i], statuses[i], numbers[i] = a.Claim.SubjectID, string(a.Routed.Status), int32(a.Claim.Number)
+		least, most = id.Min(least, a.Claim.SubjectID), id.Max(most, a.Claim.SubjectID)
+	}
+	var from, to []string
+	for _, t := range domain.EventTransitions() {
+		from, to = append(from, string(t.From)), append(to, string(t.To))
+	}
+	moved, err := exec(ctx, tx, moveEventsSQL, ids, statuses, numbers, now, least, most, from, to)
+	if err != nil {
+		return err
+	}
+	if moved != n {
+		return errNoTransition
+	}
+	return nil
+}
