@@ -59,5 +59,7 @@ func Wait(ctx context.Context, path string) (*Lock, error) {
 // Release gives the lock back. The file stays: removing it would let a third
 // process lock a new file beside the one that a second is waiting for.
 func (l *Lock) Release() error {
-	return l.file.Close()
+	// Closing alone would leave it to a child that is being forked just now.
+	err := syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
+	return errors.Join(err, l.file.Close())
 }
