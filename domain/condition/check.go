@@ -36,6 +36,7 @@ func (n *node) check(t *domain.EventType, found *faults) {
 	case n.rule.op == "":
 		return
 	case !slices.Contains(n.rule.fits, field.Type):
+		found.drop(below(n.path, "value")) // what would suit an operator that can't be there is no second fault
 		found.add(below(n.path, "op"), domain.ViolationNotAllowed, "%s does not fit %s, which is %s; there are %s",
 			n.rule.op, field.Name, a(field.Type), operatorsFor(t, field.Type))
 		return

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rhythm.example/backbeat/domain"
@@ -20,12 +21,23 @@ func (f *faults) add(path string, code domain.ViolationCode, format string, args
 	if len(*f) >= maxFaults {
 		return
 	}
-	if path == "" {
-		path = root
-	} else {
-		path = root + "." + path
+	*f = append(*f, domain.Violation{Path: fromRoot(path), Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// drop takes back what was said of a path and of what is below it.
+func (f *faults) drop(path string) {
+	path = fromRoot(path)
+	*f = slices.DeleteFunc(*f, func(v domain.Violation) bool {
+		rest, ok := strings.CutPrefix(v.Path, path)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
+}
+
+func fromRoot(path string) string {
+	if path == "" || path[0] == '[' {
+		return root + path
 	}
-	*f = append(*f, domain.Violation{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
+	return root + "." + path
 }
 
 // keyPath is the path of a key of somebody else's choosing: plain words as they are,

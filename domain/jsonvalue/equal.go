@@ -10,7 +10,8 @@ import (
 
 // Equal reports whether two texts are the same JSON value: 1.0 equals 1, "\u0061"
 // equals "a", and the order of members does not matter. It takes time in proportion
-// to the texts, however deep they are. A text that is no JSON equals only its own bytes.
+// to the texts, however deep they are. A text that is no JSON equals only its own
+// bytes, white space around them aside.
 func Equal(a, b []byte) bool {
 	a, b = Trim(a), Trim(b)
 	if bytes.Equal(a, b) {
