@@ -90,6 +90,7 @@ func newClient(opts Options, lim limits) *Client {
 		DialTLSContext:         secure.dialTLS,
 		Protocols:              new(http.Protocols),
 		MaxIdleConnsPerHost:    opts.IdlePerHost,
+		MaxIdleConns:           8 * opts.IdlePerHost, // of all hosts, so that many of them don't take all descriptors
 		IdleConnTimeout:        lim.idle,
 		MaxResponseHeaderBytes: MaxHeader,
 		// Answers are unpacked in readBody, which bounds both sides of it.
