@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,15 +14,23 @@ import (
 )
 
 func (r *applicationResolver) Consumer(ctx context.Context, obj *domain.Application) (*domain.IntegrationEventConsumer, error) {
-	panic(fmt.Errorf("not implemented: Consumer - consumer"))
+	p := caller(ctx)
+	if p.Kind == domain.ApplicationCaller && p.ApplicationID != obj.UUID || p.Kind == domain.Adapter || p.Kind == domain.IntegrationCaller {
+		return nil, nil
+	}
+	return load(ctx).consumers.Load(ctx, obj.UUID)
 }
 
 func (r *mutationResolver) RegisterApplication(ctx context.Context, input model.RegisterApplicationInput) (*model.ApplicationPayload, error) {
-	panic(fmt.Errorf("not implemented: RegisterApplication - registerApplication"))
+	if err := r.Validate.Violations(input).Refusal(); err != nil {
+		return nil, err
+	}
+	a, err := r.Store.RegisterApplication(ctx, input.Key, input.Name)
+	return &model.ApplicationPayload{Application: a}, err
 }
 
 func (r *queryResolver) Applications(ctx context.Context) ([]*domain.Application, error) {
-	panic(fmt.Errorf("not implemented: Applications - applications"))
+	return r.applications(ctx)
 }
 
 func (r *Resolver) Application() generated.ApplicationResolver { return &applicationResolver{r} }

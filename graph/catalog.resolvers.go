@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,19 +14,34 @@ import (
 )
 
 func (r *integrationResolver) CurrentRelease(ctx context.Context, obj *domain.Integration) (*domain.Release, error) {
-	panic(fmt.Errorf("not implemented: CurrentRelease - currentRelease"))
+	if obj.CurrentReleaseID == nil {
+		return nil, nil
+	}
+	return load(ctx).releases.Load(ctx, *obj.CurrentReleaseID)
 }
 
 func (r *mutationResolver) RegisterEventType(ctx context.Context, input model.RegisterEventTypeInput) (*model.RegisterEventTypePayload, error) {
-	panic(fmt.Errorf("not implemented: RegisterEventType - registerEventType"))
+	t, err := r.eventType(input)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RegisterEventTypePayload{EventType: t}, r.Store.RegisterEventType(ctx, t)
 }
 
 func (r *mutationResolver) PublishRelease(ctx context.Context, input model.PublishReleaseInput) (*model.PublishReleasePayload, error) {
-	panic(fmt.Errorf("not implemented: PublishRelease - publishRelease"))
+	if err := r.checkRelease(input); err != nil {
+		return nil, err
+	}
+	release, err := r.Store.PublishRelease(ctx, input.IntegrationKey, input.Name, input.Version, input.Declares, input.Produces)
+	return &model.PublishReleasePayload{Release: release}, err
 }
 
 func (r *queryResolver) EventTypes(ctx context.Context, kind *domain.EventTypeKind) ([]*domain.EventType, error) {
-	panic(fmt.Errorf("not implemented: EventTypes - eventTypes"))
+	var of domain.EventTypeKind
+	if kind != nil {
+		of = *kind
+	}
+	return r.Store.EventTypes(ctx, of)
 }
 
 func (r *Resolver) Integration() generated.IntegrationResolver { return &integrationResolver{r} }

@@ -7,15 +7,20 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 )
 
 func (r *queryResolver) Node(ctx context.Context, id string) (domain.Node, error) {
-	panic(fmt.Errorf("not implemented: Node - node"))
+	found, err := r.nodes(ctx, []string{id})
+	return found[0], err
 }
 
 func (r *queryResolver) Nodes(ctx context.Context, ids []string) ([]domain.Node, error) {
-	panic(fmt.Errorf("not implemented: Nodes - nodes"))
+	if len(ids) > maxPage {
+		var vs domain.Violations
+		vs.Add("ids", domain.ViolationTooMany, "has %d ids; at most %d are allowed", len(ids), maxPage)
+		return nil, vs.Refusal()
+	}
+	return r.nodes(ctx, ids)
 }

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,23 +14,23 @@ import (
 )
 
 func (r *connectedAccountResolver) Installation(ctx context.Context, obj *domain.ConnectedAccount) (*domain.Installation, error) {
-	panic(fmt.Errorf("not implemented: Installation - installation"))
+	return load(ctx).installs.Load(ctx, obj.InstallationID)
 }
 
 func (r *mutationResolver) ConnectAccount(ctx context.Context, input model.ConnectAccountInput) (*model.ConnectAccountPayload, error) {
-	panic(fmt.Errorf("not implemented: ConnectAccount - connectAccount"))
+	return r.connectAccount(ctx, input)
 }
 
 func (r *mutationResolver) DisconnectAccount(ctx context.Context, id string) (*model.DisconnectAccountPayload, error) {
-	panic(fmt.Errorf("not implemented: DisconnectAccount - disconnectAccount"))
+	return *new(*model.DisconnectAccountPayload), notYet
 }
 
 func (r *mutationResolver) PutCredential(ctx context.Context, input model.PutCredentialInput) (*model.PutCredentialPayload, error) {
-	panic(fmt.Errorf("not implemented: PutCredential - putCredential"))
+	return r.putCredential(ctx, input)
 }
 
 func (r *mutationResolver) RotateSigningSecret(ctx context.Context, input model.RotateSigningSecretInput) (*model.RotateSigningSecretPayload, error) {
-	panic(fmt.Errorf("not implemented: RotateSigningSecret - rotateSigningSecret"))
+	return r.rotateSigningSecret(ctx, input)
 }
 
 func (r *Resolver) ConnectedAccount() generated.ConnectedAccountResolver {

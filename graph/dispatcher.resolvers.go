@@ -7,11 +7,10 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 )
 
 func (r *queryResolver) Dispatcher(ctx context.Context) (*domain.DispatcherHealth, error) {
-	panic(fmt.Errorf("not implemented: Dispatcher - dispatcher"))
+	return r.Store.Health(ctx, r.PublishPass, r.Silence)
 }

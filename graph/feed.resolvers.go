@@ -7,19 +7,18 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/graph/model"
 )
 
 func (r *mutationResolver) PutIntegrationSyncCursor(ctx context.Context, input model.PutIntegrationSyncCursorInput) (*model.PutIntegrationSyncCursorPayload, error) {
-	panic(fmt.Errorf("not implemented: PutIntegrationSyncCursor - putIntegrationSyncCursor"))
+	return *new(*model.PutIntegrationSyncCursorPayload), notYet
 }
 
 func (r *queryResolver) PullIntegrationDeliveries(ctx context.Context, connectionID string, after *string, first *int) (*model.PullPage, error) {
-	panic(fmt.Errorf("not implemented: PullIntegrationDeliveries - pullIntegrationDeliveries"))
+	return *new(*model.PullPage), notYet
 }
 
 func (r *queryResolver) IntegrationSyncCursor(ctx context.Context, connectionID string) (*model.IntegrationSyncCursor, error) {
-	panic(fmt.Errorf("not implemented: IntegrationSyncCursor - integrationSyncCursor"))
+	return *new(*model.IntegrationSyncCursor), notYet
 }

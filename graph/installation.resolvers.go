@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,47 +14,47 @@ import (
 )
 
 func (r *installationResolver) Tenant(ctx context.Context, obj *domain.Installation) (*domain.Tenant, error) {
-	panic(fmt.Errorf("not implemented: Tenant - tenant"))
+	return load(ctx).tenants.Load(ctx, obj.TenantID)
 }
 
 func (r *installationResolver) Integration(ctx context.Context, obj *domain.Installation) (*domain.Integration, error) {
-	panic(fmt.Errorf("not implemented: Integration - integration"))
+	return load(ctx).integrations.Load(ctx, obj.IntegrationID)
 }
 
 func (r *installationResolver) Release(ctx context.Context, obj *domain.Installation) (*domain.Release, error) {
-	panic(fmt.Errorf("not implemented: Release - release"))
+	return load(ctx).releases.Load(ctx, obj.ReleaseID)
 }
 
 func (r *installationResolver) Connections(ctx context.Context, obj *domain.Installation) ([]*domain.ConnectedAccount, error) {
-	panic(fmt.Errorf("not implemented: Connections - connections"))
+	return r.connectionsOf(ctx, obj)
 }
 
 func (r *mutationResolver) InstallIntegration(ctx context.Context, input model.InstallIntegrationInput) (*model.InstallationPayload, error) {
-	panic(fmt.Errorf("not implemented: InstallIntegration - installIntegration"))
+	return r.installIntegration(ctx, input)
 }
 
 func (r *mutationResolver) SetAcceptedEventTypes(ctx context.Context, input model.SetAcceptedEventTypesInput) (*model.InstallationPayload, error) {
-	panic(fmt.Errorf("not implemented: SetAcceptedEventTypes - setAcceptedEventTypes"))
+	return *new(*model.InstallationPayload), notYet
 }
 
 func (r *mutationResolver) UpgradeInstallation(ctx context.Context, input model.UpgradeInstallationInput) (*model.InstallationPayload, error) {
-	panic(fmt.Errorf("not implemented: UpgradeInstallation - upgradeInstallation"))
+	return *new(*model.InstallationPayload), notYet
 }
 
 func (r *mutationResolver) SuspendInstallation(ctx context.Context, id string) (*model.InstallationPayload, error) {
-	panic(fmt.Errorf("not implemented: SuspendInstallation - suspendInstallation"))
+	return *new(*model.InstallationPayload), notYet
 }
 
 func (r *mutationResolver) ResumeInstallation(ctx context.Context, id string) (*model.InstallationPayload, error) {
-	panic(fmt.Errorf("not implemented: ResumeInstallation - resumeInstallation"))
+	return *new(*model.InstallationPayload), notYet
 }
 
 func (r *mutationResolver) UninstallIntegration(ctx context.Context, id string) (*model.UninstallIntegrationPayload, error) {
-	panic(fmt.Errorf("not implemented: UninstallIntegration - uninstallIntegration"))
+	return *new(*model.UninstallIntegrationPayload), notYet
 }
 
 func (r *queryResolver) Installations(ctx context.Context) ([]*domain.Installation, error) {
-	panic(fmt.Errorf("not implemented: Installations - installations"))
+	return r.installations(ctx)
 }
 
 func (r *Resolver) Installation() generated.InstallationResolver { return &installationResolver{r} }

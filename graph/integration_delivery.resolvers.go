@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,35 +14,35 @@ import (
 )
 
 func (r *integrationDeliveryResolver) Subscription(ctx context.Context, obj *domain.IntegrationDelivery) (*domain.IntegrationSubscription, error) {
-	panic(fmt.Errorf("not implemented: Subscription - subscription"))
+	return *new(*domain.IntegrationSubscription), notYet
 }
 
 func (r *integrationDeliveryResolver) Replay(ctx context.Context, obj *domain.IntegrationDelivery) (*domain.Replay, error) {
-	panic(fmt.Errorf("not implemented: Replay - replay"))
+	return *new(*domain.Replay), notYet
 }
 
 func (r *integrationDeliveryResolver) Attempts(ctx context.Context, obj *domain.IntegrationDelivery) ([]*domain.DeliveryAttempt, error) {
-	panic(fmt.Errorf("not implemented: Attempts - attempts"))
+	return *new([]*domain.DeliveryAttempt), notYet
 }
 
 func (r *mutationResolver) RetryIntegrationDelivery(ctx context.Context, id string) (*model.RetryIntegrationDeliveryPayload, error) {
-	panic(fmt.Errorf("not implemented: RetryIntegrationDelivery - retryIntegrationDelivery"))
+	return *new(*model.RetryIntegrationDeliveryPayload), notYet
 }
 
 func (r *mutationResolver) RetryIntegrationDeliveries(ctx context.Context, input model.RetryIntegrationDeliveriesInput) (*model.RetryIntegrationDeliveriesPayload, error) {
-	panic(fmt.Errorf("not implemented: RetryIntegrationDeliveries - retryIntegrationDeliveries"))
+	return *new(*model.RetryIntegrationDeliveriesPayload), notYet
 }
 
 func (r *queryResolver) IntegrationDelivery(ctx context.Context, id string) (*domain.IntegrationDelivery, error) {
-	panic(fmt.Errorf("not implemented: IntegrationDelivery - integrationDelivery"))
+	return *new(*domain.IntegrationDelivery), notYet
 }
 
 func (r *queryResolver) IntegrationDeliveries(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
-	panic(fmt.Errorf("not implemented: IntegrationDeliveries - integrationDeliveries"))
+	return *new(*model.IntegrationDeliveryConnection), notYet
 }
 
 func (r *subscriptionResolver) IntegrationDeliveryUpdated(ctx context.Context, subscriptionID *string) (<-chan *domain.IntegrationDelivery, error) {
-	panic(fmt.Errorf("not implemented: IntegrationDeliveryUpdated - integrationDeliveryUpdated"))
+	return *new(<-chan *domain.IntegrationDelivery), notYet
 }
 
 func (r *Resolver) IntegrationDelivery() generated.IntegrationDeliveryResolver {

@@ -7,7 +7,6 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -15,51 +14,58 @@ import (
 )
 
 func (r *consumerOutcomeResolver) Application(ctx context.Context, obj *domain.ConsumerOutcome) (*domain.Application, error) {
-	panic(fmt.Errorf("not implemented: Application - application"))
+	return load(ctx).applications.Load(ctx, obj.ApplicationID)
 }
 
 func (r *integrationEventResolver) Tenant(ctx context.Context, obj *domain.IntegrationEvent) (*domain.Tenant, error) {
-	panic(fmt.Errorf("not implemented: Tenant - tenant"))
+	return load(ctx).tenants.Load(ctx, obj.TenantID)
 }
 
 func (r *integrationEventResolver) Connection(ctx context.Context, obj *domain.IntegrationEvent) (*domain.ConnectedAccount, error) {
-	panic(fmt.Errorf("not implemented: Connection - connection"))
+	return load(ctx).accounts.Load(ctx, obj.ConnectionID)
 }
 
 func (r *integrationEventResolver) InitiatingApplication(ctx context.Context, obj *domain.IntegrationEvent) (*domain.Application, error) {
-	panic(fmt.Errorf("not implemented: InitiatingApplication - initiatingApplication"))
+	if obj.InitiatingApplicationID == nil {
+		return nil, nil
+	}
+	return load(ctx).applications.Load(ctx, *obj.InitiatingApplicationID)
 }
 
 func (r *integrationEventResolver) HandledBy(ctx context.Context, obj *domain.IntegrationEvent) ([]*domain.Application, error) {
-	panic(fmt.Errorf("not implemented: HandledBy - handledBy"))
+	return r.handledBy(ctx, obj)
 }
 
 func (r *integrationEventResolver) RoutingAttempts(ctx context.Context, obj *domain.IntegrationEvent) ([]*domain.RoutingAttempt, error) {
-	panic(fmt.Errorf("not implemented: RoutingAttempts - routingAttempts"))
+	return load(ctx).attempts.Load(ctx, obj)
 }
 
 func (r *mutationResolver) EmitEvents(ctx context.Context, input model.EmitEventsInput) (*model.EmitEventsPayload, error) {
-	panic(fmt.Errorf("not implemented: EmitEvents - emitEvents"))
+	return r.emitEvents(ctx, input)
 }
 
 func (r *queryResolver) IntegrationEvent(ctx context.Context, id string) (*domain.IntegrationEvent, error) {
-	panic(fmt.Errorf("not implemented: IntegrationEvent - integrationEvent"))
+	key, ok := eventID(id)
+	if !ok {
+		return nil, nil
+	}
+	return load(ctx).events.Load(ctx, key)
 }
 
 func (r *queryResolver) IntegrationEvents(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationEventFilter) (*model.IntegrationEventConnection, error) {
-	panic(fmt.Errorf("not implemented: IntegrationEvents - integrationEvents"))
+	return r.events(ctx, "integrationEvents", filter, pageArgs{first, after, last, before})
 }
 
 func (r *queryResolver) UnclaimedEvents(ctx context.Context, first *int, after *string, last *int, before *string) (*model.IntegrationEventConnection, error) {
-	panic(fmt.Errorf("not implemented: UnclaimedEvents - unclaimedEvents"))
+	return r.endedEvents(ctx, "unclaimedEvents", domain.EventNoConsumer, pageArgs{first, after, last, before})
 }
 
 func (r *queryResolver) DeadEvents(ctx context.Context, first *int, after *string, last *int, before *string) (*model.IntegrationEventConnection, error) {
-	panic(fmt.Errorf("not implemented: DeadEvents - deadEvents"))
+	return r.endedEvents(ctx, "deadEvents", domain.EventDead, pageArgs{first, after, last, before})
 }
 
 func (r *subscriptionResolver) IntegrationEventUpdated(ctx context.Context, connectionID *string) (<-chan *domain.IntegrationEvent, error) {
-	panic(fmt.Errorf("not implemented: IntegrationEventUpdated - integrationEventUpdated"))
+	return *new(<-chan *domain.IntegrationEvent), notYet
 }
 
 func (r *Resolver) ConsumerOutcome() generated.ConsumerOutcomeResolver {

@@ -7,27 +7,32 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/generated"
 	"rhythm.example/backbeat/graph/model"
 )
 
 func (r *integrationEventConsumerResolver) Application(ctx context.Context, obj *domain.IntegrationEventConsumer) (*domain.Application, error) {
-	panic(fmt.Errorf("not implemented: Application - application"))
+	return load(ctx).applications.Load(ctx, obj.ApplicationID)
 }
 
 func (r *mutationResolver) RegisterIntegrationEventConsumer(ctx context.Context, input model.RegisterIntegrationEventConsumerInput) (*model.RegisterIntegrationEventConsumerPayload, error) {
-	panic(fmt.Errorf("not implemented: RegisterIntegrationEventConsumer - registerIntegrationEventConsumer"))
+	return r.registerConsumer(ctx, input)
 }
 
 func (r *mutationResolver) UnregisterIntegrationEventConsumer(ctx context.Context) (*model.UnregisterIntegrationEventConsumerPayload, error) {
-	panic(fmt.Errorf("not implemented: UnregisterIntegrationEventConsumer - unregisterIntegrationEventConsumer"))
+	gone, err := r.Store.UnregisterConsumer(ctx, caller(ctx))
+	if err != nil || gone.IsZero() {
+		return &model.UnregisterIntegrationEventConsumerPayload{}, err
+	}
+	out := id.Consumer.Format(gone)
+	return &model.UnregisterIntegrationEventConsumerPayload{UnregisteredID: &out}, nil
 }
 
 func (r *queryResolver) IntegrationEventConsumers(ctx context.Context) ([]*domain.IntegrationEventConsumer, error) {
-	panic(fmt.Errorf("not implemented: IntegrationEventConsumers - integrationEventConsumers"))
+	return r.Store.Consumers(ctx, scope(ctx))
 }
 
 func (r *Resolver) IntegrationEventConsumer() generated.IntegrationEventConsumerResolver {

@@ -8,7 +8,6 @@ package graph
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph/generated"
@@ -16,59 +15,59 @@ import (
 )
 
 func (r *integrationSubscriptionResolver) Installation(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.Installation, error) {
-	panic(fmt.Errorf("not implemented: Installation - installation"))
+	return *new(*domain.Installation), notYet
 }
 
 func (r *integrationSubscriptionResolver) Connection(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.ConnectedAccount, error) {
-	panic(fmt.Errorf("not implemented: Connection - connection"))
+	return *new(*domain.ConnectedAccount), notYet
 }
 
 func (r *integrationSubscriptionResolver) EventType(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.EventType, error) {
-	panic(fmt.Errorf("not implemented: EventType - eventType"))
+	return *new(*domain.EventType), notYet
 }
 
 func (r *integrationSubscriptionResolver) Held(ctx context.Context, obj *domain.IntegrationSubscription) (int, error) {
-	panic(fmt.Errorf("not implemented: Held - held"))
+	return *new(int), notYet
 }
 
 func (r *integrationSubscriptionResolver) Deliveries(ctx context.Context, obj *domain.IntegrationSubscription, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
-	panic(fmt.Errorf("not implemented: Deliveries - deliveries"))
+	return *new(*model.IntegrationDeliveryConnection), notYet
 }
 
 func (r *mutationResolver) CreateIntegrationSubscription(ctx context.Context, input model.CreateIntegrationSubscriptionInput) (*model.IntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: CreateIntegrationSubscription - createIntegrationSubscription"))
+	return *new(*model.IntegrationSubscriptionPayload), notYet
 }
 
 func (r *mutationResolver) UpdateIntegrationSubscription(ctx context.Context, input model.UpdateIntegrationSubscriptionInput) (*model.IntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: UpdateIntegrationSubscription - updateIntegrationSubscription"))
+	return *new(*model.IntegrationSubscriptionPayload), notYet
 }
 
 func (r *mutationResolver) DeleteIntegrationSubscription(ctx context.Context, id string) (*model.DeleteIntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: DeleteIntegrationSubscription - deleteIntegrationSubscription"))
+	return *new(*model.DeleteIntegrationSubscriptionPayload), notYet
 }
 
 func (r *mutationResolver) PauseIntegrationSubscription(ctx context.Context, id string) (*model.IntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: PauseIntegrationSubscription - pauseIntegrationSubscription"))
+	return *new(*model.IntegrationSubscriptionPayload), notYet
 }
 
 func (r *mutationResolver) ResumeIntegrationSubscription(ctx context.Context, id string) (*model.IntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: ResumeIntegrationSubscription - resumeIntegrationSubscription"))
+	return *new(*model.IntegrationSubscriptionPayload), notYet
 }
 
 func (r *mutationResolver) TestIntegrationSubscription(ctx context.Context, id string) (*model.TestIntegrationSubscriptionPayload, error) {
-	panic(fmt.Errorf("not implemented: TestIntegrationSubscription - testIntegrationSubscription"))
+	return *new(*model.TestIntegrationSubscriptionPayload), notYet
 }
 
 func (r *queryResolver) IntegrationSubscription(ctx context.Context, id string) (*domain.IntegrationSubscription, error) {
-	panic(fmt.Errorf("not implemented: IntegrationSubscription - integrationSubscription"))
+	return *new(*domain.IntegrationSubscription), notYet
 }
 
 func (r *queryResolver) IntegrationSubscriptions(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationSubscriptionFilter) (*model.IntegrationSubscriptionConnection, error) {
-	panic(fmt.Errorf("not implemented: IntegrationSubscriptions - integrationSubscriptions"))
+	return *new(*model.IntegrationSubscriptionConnection), notYet
 }
 
 func (r *queryResolver) PreviewFilter(ctx context.Context, connectionID string, eventType string, filter json.RawMessage, last *int) ([]*model.FilterVerdict, error) {
-	panic(fmt.Errorf("not implemented: PreviewFilter - previewFilter"))
+	return *new([]*model.FilterVerdict), notYet
 }
 
 func (r *Resolver) IntegrationSubscription() generated.IntegrationSubscriptionResolver {

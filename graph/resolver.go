@@ -1,8 +1,52 @@
+// Package graph serves the GraphQL schema: thin resolvers that parse, make one call
+// and return. Who may call is declared in the schema and enforced by graph/edge.
 package graph
 
-// This file will not be regenerated automatically.
-//
-// It serves as dependency injection for your app, add any dependencies you require
-// here.
+import (
+	"context"
+	"time"
 
-type Resolver struct{}
+	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/internal/identity"
+	"rhythm.example/backbeat/internal/secret"
+	"rhythm.example/backbeat/postgres"
+)
+
+// Resolver is the root of the schema.
+type Resolver struct {
+	// Store is the database.
+	Store *postgres.DB
+	// Secrets makes and opens what is kept sealed.
+	Secrets Secrets
+	// Addresses judges addresses that users give.
+	Addresses Addresses
+	// Wake asks a dispatcher to look for work, after a commit that made some.
+	Wake func()
+	// Silence is how long no publish pass may end before the dispatcher counts as silent.
+	Silence     time.Duration
+	PublishPass string
+	Validate    *Validator
+}
+
+// Secrets makes and opens what is kept sealed.
+type Secrets interface {
+	NewSigningSecret(owner id.ID) (secret.Value, []byte, error)
+	SigningSecret(owner id.ID, sealed []byte) (secret.Value, error)
+	SealCredential(connection id.ID, plain secret.Value) ([]byte, error)
+}
+
+// Addresses judges addresses that users give.
+type Addresses interface {
+	CheckURL(path, raw string) domain.Violations
+}
+
+// caller is who is calling. The edge lets no operation through without one.
+func caller(ctx context.Context) *domain.Principal {
+	if p, ok := identity.From(ctx); ok {
+		return p
+	}
+	return &domain.Principal{}
+}
+
+func scope(ctx context.Context) domain.Scope { return caller(ctx).Scope() }

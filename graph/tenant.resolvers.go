@@ -7,11 +7,14 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"rhythm.example/backbeat/graph/model"
 )
 
 func (r *mutationResolver) RegisterTenant(ctx context.Context, input model.RegisterTenantInput) (*model.TenantPayload, error) {
-	panic(fmt.Errorf("not implemented: RegisterTenant - registerTenant"))
+	if err := r.Validate.Violations(input).Refusal(); err != nil {
+		return nil, err
+	}
+	t, err := r.Store.RegisterTenant(ctx, input.Name, input.AdministratorEmails)
+	return &model.TenantPayload{Tenant: t}, err
 }

@@ -10,11 +10,12 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/outbox"
 )
 
 var errNoTransition = errors.New("an event is not in a status from which it may move so")
 
-func keepAttempts(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now time.Time) error {
+func keepAttempts(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt, now time.Time) error {
 	n := len(attempts)
 	ids, numbers, states := make([][16]byte, n), make([]int32, n), make([]string, n)
 	claimed, settled := make([]time.Time, n), make([]*time.Time, n)
@@ -31,7 +32,7 @@ SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::t
 	return err
 }
 
-func keepOutcomes(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt) error {
+func keepOutcomes(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt) error {
 	var (
 		ids, applications  [][16]byte
 		numbers, durations []int32
@@ -63,7 +64,7 @@ SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], 
 }
 
 // keepEndings remembers what ended without delivery, for the lists of staff and operators.
-func keepEndings(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt) error {
+func keepEndings(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt) error {
 	var (
 		ids, tenants, integrations [][16]byte
 		applications               []*[16]byte

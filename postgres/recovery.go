@@ -14,8 +14,8 @@ import (
 
 // AbandonEvents ends claims of events whose deadline has passed, at most limit of
 // them: the attempt is ABANDONED and the next number is due at once. It gives what it abandoned.
-func (d *DB) AbandonEvents(ctx context.Context, limit int) ([]RoutedAttempt, error) {
-	var abandoned []RoutedAttempt
+func (d *DB) AbandonEvents(ctx context.Context, limit int) ([]outbox.RoutedAttempt, error) {
+	var abandoned []outbox.RoutedAttempt
 	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
 		abandoned = nil
 		now := d.Clock.Now()
@@ -29,7 +29,7 @@ func (d *DB) AbandonEvents(ctx context.Context, limit int) ([]RoutedAttempt, err
 		}
 		for i := range events {
 			c := &events[i].Claim
-			abandoned = append(abandoned, RoutedAttempt{
+			abandoned = append(abandoned, outbox.RoutedAttempt{
 				Claim: c, Event: events[i].Event, State: domain.AttemptAbandoned, Routed: domain.AbandonRouting(c.Progress(), now),
 			})
 		}

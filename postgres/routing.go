@@ -12,26 +12,12 @@ import (
 	"rhythm.example/backbeat/outbox"
 )
 
-// ClaimedEvent is an event whose routing attempt was claimed.
-type ClaimedEvent struct {
-	Claim outbox.Claim
-	Event *domain.IntegrationEvent
-	// IntegrationKey names the source in the envelope.
-	IntegrationKey string
-}
-
-// RegisteredConsumer is a consumer as it stood when attempts were claimed.
-type RegisteredConsumer struct {
-	domain.IntegrationEventConsumer
-	Secret SigningSecret
-}
-
 // ClaimEvents claims routing attempts, and reads in the same transaction the events
 // and the consumers that are registered at that moment.
-func (d *DB) ClaimEvents(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]ClaimedEvent, []RegisteredConsumer, error) {
+func (d *DB) ClaimEvents(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]outbox.ClaimedEvent, []outbox.RegisteredConsumer, error) {
 	var (
-		claimed   []ClaimedEvent
-		consumers []RegisteredConsumer
+		claimed   []outbox.ClaimedEvent
+		consumers []outbox.RegisteredConsumer
 	)
 	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
 		now := d.Clock.Now()
@@ -51,7 +37,7 @@ func (d *DB) ClaimEvents(ctx context.Context, refs []outbox.Ref, claimID id.ID, 
 	return claimed, consumers, nil
 }
 
-func claimedEvents(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]ClaimedEvent, error) {
+func claimedEvents(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]outbox.ClaimedEvent, error) {
 	byEvent := make(map[id.ID]outbox.Claim, len(claims))
 	ids := make([]id.ID, len(claims))
 	least, most := claims[0].SubjectID, claims[0].SubjectID
@@ -66,33 +52,24 @@ JOIN integration_events e ON e.id = w.id
 JOIN integrations g ON g.id = e.integration_id
 WHERE e.id BETWEEN $2 AND $3` // the bounds leave only the partitions that are needed
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
-	return collect(rows, err, func(r *sql.Rows) (ClaimedEvent, error) {
+	return collect(rows, err, func(r *sql.Rows) (outbox.ClaimedEvent, error) {
 		var key string
 		e, err := scanEvent(r, &key)
-		return ClaimedEvent{Claim: byEvent[e.UUID], Event: e, IntegrationKey: key}, err
+		return outbox.ClaimedEvent{Claim: byEvent[e.UUID], Event: e, IntegrationKey: key}, err
 	})
 }
 
-func registeredConsumers(ctx context.Context, tx bun.Tx) ([]RegisteredConsumer, error) {
+func registeredConsumers(ctx context.Context, tx bun.Tx) ([]outbox.RegisteredConsumer, error) {
 	const find = `
 SELECT c.id, c.application_id, c.endpoint, c.interests, c.registered_at, s.sealed, s.previous_sealed, s.previous_valid_until
 FROM integration_event_consumers c JOIN signing_secrets s ON s.owner_id = c.application_id
 ORDER BY c.application_id`
 	rows, err := query(ctx, tx, find)
-	return collect(rows, err, func(r *sql.Rows) (c RegisteredConsumer, err error) {
+	return collect(rows, err, func(r *sql.Rows) (c outbox.RegisteredConsumer, err error) {
 		err = r.Scan(&c.UUID, &c.ApplicationID, &c.Endpoint, textArray(&c.Interests), &c.RegisteredAt,
 			&c.Secret.Sealed, &c.Secret.PreviousSealed, &c.Secret.PreviousValidUntil)
 		return c, err
 	})
-}
-
-// RoutedAttempt is an attempt that has come to its end.
-type RoutedAttempt struct {
-	Claim    *outbox.Claim
-	Event    *domain.IntegrationEvent
-	State    domain.AttemptState
-	Outcomes []domain.ConsumerOutcome
-	Routed   domain.Routed
 }
 
 // SettleEvents writes what became of attempts: outcomes, statuses and the next
@@ -101,7 +78,7 @@ type RoutedAttempt struct {
 //
 // The commit is not waited for to reach the disk: a settlement that a crash of the
 // database takes back is abandoned at its deadline, and followed by another number.
-func (d *DB) SettleEvents(ctx context.Context, attempts []RoutedAttempt) (held int, err error) {
+func (d *DB) SettleEvents(ctx context.Context, attempts []outbox.RoutedAttempt) (held int, err error) {
 	err = d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if _, err := exec(ctx, tx, "SET LOCAL synchronous_commit = off"); err != nil {
 			return err
@@ -113,7 +90,7 @@ func (d *DB) SettleEvents(ctx context.Context, attempts []RoutedAttempt) (held i
 	return held, err
 }
 
-func settleEvents(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now time.Time) (map[id.ID]bool, error) {
+func settleEvents(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt, now time.Time) (map[id.ID]bool, error) {
 	settlements := make([]outbox.Settlement, len(attempts))
 	for i, a := range attempts {
 		settlements[i] = outbox.Settlement{Claim: a.Claim, Next: a.Routed.Next}
@@ -122,7 +99,7 @@ func settleEvents(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now 
 	if err != nil || len(held) == 0 {
 		return nil, err
 	}
-	mine := make([]RoutedAttempt, 0, len(held))
+	mine := make([]outbox.RoutedAttempt, 0, len(held))
 	for _, a := range attempts {
 		if held[a.Claim.SubjectID] {
 			mine = append(mine, a)
@@ -148,7 +125,7 @@ FROM unnest($1::uuid[], $2::text[], $3::int[]) AS s (id, status, number)
 WHERE e.id = s.id AND e.id BETWEEN $5 AND $6
   AND (e.status, s.status) IN (SELECT f, t FROM unnest($7::text[], $8::text[]) AS m (f, t))`
 
-func moveEvents(ctx context.Context, tx bun.Tx, attempts []RoutedAttempt, now time.Time) error {
+func moveEvents(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt, now time.Time) error {
 	n := len(attempts)
 	ids, statuses, numbers := make([][16]byte, n), make([]string, n), make([]int32, n)
 	least, most := attempts[0].Claim.SubjectID, attempts[0].Claim.SubjectID

@@ -20,14 +20,6 @@ type secretRow struct {
 	PreviousValidUntil *time.Time
 }
 
-// SigningSecret is a signing secret as it is kept: sealed. The previous one signs
-// beside it until PreviousValidUntil.
-type SigningSecret struct {
-	Sealed             []byte
-	PreviousSealed     []byte
-	PreviousValidUntil *time.Time
-}
-
 // keepSecret keeps a secret unless its owner has one, and gives the one that it has now.
 func keepSecret(ctx context.Context, tx bun.Tx, row secretRow) ([]byte, error) {
 	if _, err := tx.NewInsert().Model(&row).On("CONFLICT (owner_id) DO NOTHING").Exec(ctx); err != nil {

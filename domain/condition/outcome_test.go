@@ -13,8 +13,8 @@ import (
 
 func TestTheComparisonThatDecidedIsNamed(t *testing.T) {
 	t.Parallel()
-	const before = `{"text":"old","number":1,"flag":true}`
-	const after = `{"text":"new","number":1.0,"flag":null,"day":"soon"}`
+	const before = `{"text":"old","number":1,"flag":true,"moment":null,"address":1}`
+	const after = `{"text":"new","number":1.0,"flag":null,"day":"soon","moment":"2026-11-30T18:00:00Z"}`
 	var (
 		isTrue    = cmp("text", "eq", `"new"`)
 		isFalse   = cmp("text", "ends_with", `"x"`)
@@ -30,6 +30,7 @@ func TestTheComparisonThatDecidedIsNamed(t *testing.T) {
 	for _, filter := range []string{
 		isTrue, isFalse, isNull, isAbsent, isOdd, unchanged,
 		cmp("text", "changed", ``), cmp("flag", "changed_to", `true`), cmp("flag", "changed_from", `true`), cmp("day", "changed_from", `"2026-11-30"`),
+		cmp("moment", "changed_from", `"2026-11-30T18:00:00Z"`), cmp("moment", "changed_to", `"2026-11-30T18:00:00Z"`), cmp("day", "changed_to", `"2026-11-30"`),
 		cmp("address", "is_null", ``), cmp("text", "is_null", ``),
 		`{"not":` + isTrue + `}`, `{"not":` + isNull + `}`,
 		list("all", isTrue), list("all", isTrue, isFalse), list("all", isNull, isFalse), list("all", isTrue, isNull, isAbsent), list("all", isTrue, isTrue),
@@ -67,6 +68,8 @@ func TestPrintingAConditionShowsNoValue(t *testing.T) {
 	text := log.String() + fmt.Sprintf("%v %+v %s %#v %v %+v %s %#v", both.Condition(), both.Condition(), both.Condition(), both.Condition(), both, both, both, both)
 	outcome := both.Evaluate(projected(t, contact(), "", `{"text":"s3cr3t","number":5318008}`))
 	text += outcome.Explain()
+	single := compiled(t, contact(), cmp("text", "eq", `"s3cr3t"`))
+	text += fmt.Sprintf("%v %#v %v %#v", single, single, single.Condition(), single.Condition())
 	for _, secret := range []string{"s3cr3t", "5318008", fmt.Sprint([]byte("s3cr3t"))} {
 		if strings.Contains(text, secret) {
 			t.Errorf("%s shows in %s", secret, text)

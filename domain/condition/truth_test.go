@@ -55,7 +55,7 @@ func TestAComparisonIsUnknownWhereItsValueIsNotOfTheDeclaredType(t *testing.T) {
 		domain.FieldBoolean:    {`"true"`, `1`, `[true]`},
 		domain.FieldDate:       {`1`, `"yesterday"`, `["2026-11-30"]`},
 		domain.FieldDateTime:   {`1`, `"2026-11-30"`, `"18:00"`},
-		domain.FieldStringList: {`"m"`, `["m",1]`, `["m",null]`, `[["m"]]`, `{"0":"m"}`, `1`},
+		domain.FieldStringList: {`"m"`, `["m",1]`, `[1,"m"]`, `["m",null]`, `[null,"m"]`, `[["m"]]`, `{"0":"m"}`, `1`},
 	}
 	for typ, values := range odd {
 		for _, value := range values {

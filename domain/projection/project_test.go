@@ -81,6 +81,17 @@ func TestPriorValuesAndChangedFieldsAreThereOnlyWhereDeclared(t *testing.T) {
 	expectPayload(t, contact(false, false), before, after, `{"entity":{"email":"b"}}`)
 	expectPayload(t, contact(true, false), ``, after, `{"entity":{"email":"b"},"prior":null}`)
 	expectPayload(t, contact(false, false), before, ``, `{"entity":{"email":"a"}}`)
+	for _, carries := range [][2]bool{{true, true}, {true, false}, {false, true}, {false, false}} {
+		p, err := projection.Project(contact(carries[0], carries[1]), json.RawMessage(before), json.RawMessage(after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, there := p.Prior("email")
+		prior, changed := p.Carries()
+		if there != carries[0] || p.Changed("email") != carries[1] || prior != carries[0] || changed != carries[1] {
+			t.Errorf("prior %t, changed %t: %t, %t", carries[0], carries[1], there, p.Changed("email"))
+		}
+	}
 }
 
 func TestFieldsComeInDeclaredOrderAndAbsentOnesStayAbsent(t *testing.T) {

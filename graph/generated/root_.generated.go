@@ -2692,898 +2692,2144 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../schema/application.graphqls", Input: `extend type Query {
+  """
+  Applications, with their consumers. Readers and staff find all, an application itself alone, any
+  other caller none.
+
+  For readers, adapters, applications, pull clients, services and staff. Refuses with nothing of
+  its own.
+  """
   applications: [Application!]! @allow(to: [READ, ADAPTER, APPLICATION, INTEGRATION, SERVICE, STAFF])
 }
 
 extend type Mutation {
-  registerApplication(input: RegisterApplicationInput!): ApplicationPayload! @allow(to: [STAFF])
+  """
+  Adds an application, or renames the one of that key.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  registerApplication(
+    "The application to add."
+    input: RegisterApplicationInput!
+  ): ApplicationPayload! @allow(to: [STAFF])
 }
 
+"One of the platform's applications. It consumes events and requests calls."
 type Application implements Node {
+  "TypeID with the prefix ` + "`" + `app_` + "`" + `."
   id: ID!
+  "Name for programs, unique over all applications; its tokens are made for it."
   key: String!
+  "Name for people, in 1 to 200 characters."
   name: String!
+  """
+  What the application's deploy registered last; null where nothing is registered, and for callers
+  that may not see it.
+  """
   consumer: IntegrationEventConsumer
 }
 
+"An application to add."
 input RegisterApplicationInput {
+  "Name for programs: 1 to 200 lower-case letters, digits, ` + "`" + `-` + "`" + ` and ` + "`" + `_` + "`" + `."
   key: String!
+  "Name for people: 1 to 200 characters."
   name: String!
 }
 
+"What came of adding an application."
 type ApplicationPayload {
+  "The application as it is known now."
   application: Application!
 }
 `, BuiltIn: false},
 	{Name: "../schema/call.graphqls", Input: `extend type Query {
-  calls(connectionId: ID!, pending: Boolean, first: Int, after: String, last: Int, before: String): CallConnection! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
+  """
+  Calls for one account, newest first. A reader finds those of its tenant's accounts, an adapter
+  those of the accounts it serves, an application its own alone.
+
+  For readers, adapters, applications and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  calls(
+    "Id of the account, with the prefix ` + "`" + `con_` + "`" + `."
+    connectionId: ID!
+    "True for calls without a completion, false for those with one; left out, both."
+    pending: Boolean
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): CallConnection! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
 }
 
 extend type Mutation {
-  requestCall(input: RequestCallInput!): RequestCallPayload! @allow(to: [APPLICATION])
-  completeCall(input: CompleteCallInput!): CompleteCallPayload! @allow(to: [ADAPTER])
+  """
+  Asks the provider for something, by way of an account's adapter. The outcome comes as a
+  completion event, to the calling application alone.
+
+  For applications. Refuses with NOT_FOUND, INVALID_REQUEST and INSTALLATION_NOT_ENABLED.
+  """
+  requestCall(
+    "The account, and what to do there."
+    input: RequestCallInput!
+  ): RequestCallPayload! @allow(to: [APPLICATION])
+
+  """
+  Says how a call ended, which makes its completion event in the same transaction. Completing it
+  again with the same result answers with the same event; with another one it is a CONFLICT. A
+  suspension or disconnection in between does not matter.
+
+  For adapters. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  completeCall(
+    "The call, and how it ended."
+    input: CompleteCallInput!
+  ): CompleteCallPayload! @allow(to: [ADAPTER])
 }
 
+"An application's request to a provider, by way of an account's adapter. Kept as long as events."
 type Call implements Node {
+  "TypeID with the prefix ` + "`" + `cal_` + "`" + `; the completion carries it as ` + "`" + `callid` + "`" + `."
   id: ID!
+  "The account that the call is for."
   connection: ConnectedAccount!
+  "The application that requested it."
   application: Application!
+  "What to do: words of lower-case letters, digits and ` + "`" + `_` + "`" + `, joined by dots; 1 to 100 characters."
   operation: String!
+  "What the operation works on, as it was sent; null where nothing was."
   input: JSON
+  "When it was requested."
   requestedAt: DateTime!
+  "The completion event; null while the call is pending."
   completion: IntegrationEvent
 }
 
+"A call in a list, with its place."
 type CallEdge {
+  "Opaque place of the call in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The call itself."
   node: Call!
 }
 
+"A page of calls."
 type CallConnection {
+  "The calls of the page with their cursors."
   edges: [CallEdge!]!
+  "The calls of the page without cursors."
   nodes: [Call!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 
+"A call to request."
 input RequestCallInput {
+  "Id of any connected account, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID!
+  "What to do: words of lower-case letters, digits and ` + "`" + `_` + "`" + `, joined by dots; 1 to 100 characters."
   operation: String!
+  "What the operation works on: at most 256 KiB of JSON as sent, 500 levels."
   input: JSON
 }
 
+"What came of requesting a call."
 type RequestCallPayload {
+  "The call, pending."
   call: Call!
 }
 
+"How a call ended."
 input CompleteCallInput {
+  "Id of a call of the adapter's integration, with the prefix ` + "`" + `cal_` + "`" + `."
   callId: ID!
+  "Whether the provider did what was asked."
   succeeded: Boolean!
+  "What the provider answered: at most 256 KiB of JSON as sent, 500 levels."
   result: JSON
 }
 
+"What came of completing a call."
 type CompleteCallPayload {
+  "The completion event, of the type ` + "`" + `INTEGRATION_KEY.calls.OPERATION.completed` + "`" + `."
   event: IntegrationEvent!
 }
 `, BuiltIn: false},
 	{Name: "../schema/catalog.graphqls", Input: `extend type Query {
-  eventTypes(kind: EventTypeKind): [EventType!]! @allow(to: [ANYONE])
+  """
+  The catalog of event types, the same for every tenant.
+
+  For everybody. Refuses with nothing of its own.
+  """
+  eventTypes(
+    "Only types of this kind; every kind where it is left out."
+    kind: EventTypeKind
+  ): [EventType!]! @allow(to: [ANYONE])
 }
 
 extend type Mutation {
-  registerEventType(input: RegisterEventTypeInput!): RegisterEventTypePayload! @allow(to: [STAFF])
-  publishRelease(input: PublishReleaseInput!): PublishReleasePayload! @allow(to: [STAFF])
+  """
+  Puts an event type into the catalog, or replaces the one of that name. Stored filters stay as
+  they are: what no longer fits is unknown.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  registerEventType(
+    "The type, whole."
+    input: RegisterEventTypeInput!
+  ): RegisterEventTypePayload! @allow(to: [STAFF])
+
+  """
+  Publishes a release of an integration and makes it the current one; the first release adds the
+  integration. Installations stay on their release until they are upgraded. A version that was
+  published before is a CONFLICT.
+
+  For staff. Refuses with INVALID_REQUEST and CONFLICT.
+  """
+  publishRelease(
+    "The release, and the integration that it is of."
+    input: PublishReleaseInput!
+  ): PublishReleasePayload! @allow(to: [STAFF])
 }
 
+"Who makes events of a type."
 enum EventTypeKind {
+  "The platform's services: a change of its own data, which integrations subscribe to."
   CHANGE
+  "An adapter: something that happened at its provider, which applications consume."
   PRODUCED
+  """
+  Backbeat, when an adapter completes a call: ` + "`" + `INTEGRATION_KEY.calls.OPERATION.completed` + "`" + `, for the
+  application that requested it alone. Such a type needs no entry in the catalog.
+  """
   COMPLETION
 }
 
+"""
+Type of a declared field, which says how filters compare it. A value of another type makes a
+comparison unknown.
+"""
 enum FieldType {
+  "Text, compared by code point and case."
   STRING
+  "Number, compared as a decimal with every digit."
   NUMBER
+  "True or false."
   BOOLEAN
+  "Calendar date, ` + "`" + `YYYY-MM-DD` + "`" + ` in a JSON string."
   DATE
+  "Instant, RFC 3339 with a zone in a JSON string; compared as an instant."
   DATETIME
+  "List of texts; a filter asks what it contains."
   STRING_LIST
+  "JSON object; a filter asks no more than whether it is null or has changed."
   OBJECT
 }
 
+"One field that an event type declares."
 type EventField {
+  "Name of the column in the rows of a change, and of the member in what is sent."
   name: String!
+  "What its values are."
   type: FieldType!
+  "What the field means, for people, in at most 2,000 characters."
   description: String
 }
 
+"An entry of the catalog: what events or changes of this name are, and what they carry."
 type EventType {
+  "The type's own name, such as ` + "`" + `crm.contact.updated` + "`" + `; it stands where an id would."
   name: String!
+  "Who makes events of the type."
   kind: EventTypeKind!
+  "What the type means, for people, in at most 2,000 characters."
   description: String
+  "Fields that a change is projected to. Nothing else of its rows is kept or sent."
   fields: [EventField!]!
+  "Whether a delivery carries the values before the change, as ` + "`" + `prior` + "`" + `."
   carriesPriorValues: Boolean!
+  "Whether a delivery carries the names of the declared fields that differ, as ` + "`" + `changed` + "`" + `."
   carriesChangedFields: Boolean!
 }
 
+"What connects the platform to one provider, such as GitHub."
 type Integration implements Node {
+  "TypeID with the prefix ` + "`" + `int_` + "`" + `."
   id: ID!
+  "Name for programs, unique over all integrations; completions' types begin with it."
   key: String!
+  "Name for people, in 1 to 200 characters."
   name: String!
+  "The release published last; null before the first."
   currentRelease: Release
 }
 
+"A published version of an integration. It never changes."
 type Release implements Node {
+  "TypeID with the prefix ` + "`" + `rel_` + "`" + `."
   id: ID!
+  "The version, published once for an integration; in 1 to 200 characters."
   version: String!
+  "Names of the CHANGE types that the integration may subscribe to, once a tenant accepts them."
   declares: [String!]!
+  "Names of the types that the integration's adapter may emit."
   produces: [String!]!
+  "When the release became the current one."
   publishedAt: DateTime!
 }
 
+"An event type for the catalog, whole: what is left out is taken away."
 input RegisterEventTypeInput {
+  "Segments of letters, digits, ` + "`" + `_` + "`" + ` and ` + "`" + `-` + "`" + ` with dots between; 1 to 200 characters."
   name: String!
+  "CHANGE or PRODUCED; a COMPLETION needs no entry and is refused."
   kind: EventTypeKind!
+  "What the type means, for people: at most 2,000 characters."
   description: String
+  "Fields to declare: 500 at most, no name twice."
   fields: [EventFieldInput!]!
+  "Whether deliveries are to carry the values before the change."
   carriesPriorValues: Boolean!
+  "Whether deliveries are to carry the names of the fields that differ."
   carriesChangedFields: Boolean!
 }
 
+"A field for an event type to declare."
 input EventFieldInput {
+  """
+  Name of the column in the rows of a change, in 1 to 200 characters. A CHANGE type can't declare
+  system and actor columns: ` + "`" + `id` + "`" + `, ` + "`" + `tenant_id` + "`" + `, ` + "`" + `version` + "`" + `, ` + "`" + `row_version` + "`" + `, and ` + "`" + `created_` + "`" + `, ` + "`" + `updated_` + "`" + `,
+  ` + "`" + `modified_` + "`" + `, ` + "`" + `deleted_` + "`" + `, ` + "`" + `archived_` + "`" + ` followed by ` + "`" + `at` + "`" + `, ` + "`" + `on` + "`" + `, ` + "`" + `by` + "`" + `, ` + "`" + `by_id` + "`" + ` or ` + "`" + `by_name` + "`" + `.
+  """
   name: String!
+  "What its values are."
   type: FieldType!
+  "What the field means, for people: at most 2,000 characters."
   description: String
 }
 
+"What came of putting an event type into the catalog."
 type RegisterEventTypePayload {
+  "The type as it stands in the catalog now."
   eventType: EventType!
 }
 
+"A release to publish."
 input PublishReleaseInput {
+  "Key of the integration: 1 to 200 lower-case letters, digits, ` + "`" + `-` + "`" + ` and ` + "`" + `_` + "`" + `. A new one adds an integration."
   integrationKey: String!
+  "The integration's name for people from now on: 1 to 200 characters."
   name: String!
+  "The version: 1 to 200 characters, not published yet."
   version: String!
+  "Names of CHANGE types in the catalog that it may subscribe to: 1,000 at most, none twice."
   declares: [String!]!
+  "Names of PRODUCED types in the catalog that the adapter may emit: 1,000 at most, none twice."
   produces: [String!]!
 }
 
+"What came of publishing a release."
 type PublishReleasePayload {
+  "The release, now the current one of its integration."
   release: Release!
 }
 `, BuiltIn: false},
 	{Name: "../schema/change.graphqls", Input: `extend type Mutation {
-  recordChanges(input: RecordChangesInput!): RecordChangesPayload! @allow(to: [SERVICE])
+  """
+  Records a batch of a tenant's changes, all of them or none, and makes the deliveries that its
+  subscriptions ask for. Of the rows nothing is kept but the fields that the event type declares.
+  What it answers with is stored.
+
+  For services. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  recordChanges(
+    "The tenant and its changes."
+    input: RecordChangesInput!
+  ): RecordChangesPayload! @allow(to: [SERVICE])
 }
 
+"""
+One change of the platform's own data. A creation has only ` + "`" + `after` + "`" + `, a deletion only ` + "`" + `before` + "`" + `, an
+update both; a change with neither is refused.
+"""
 input ChangeInput {
+  """
+  The service's own identity of the change: 1 to 200 characters, no control character. For one
+  tenant the same key is the same change, however often it is sent, for the retention (30 days
+  unless set otherwise).
+  """
   key: String!
+  "Name of a CHANGE type in the catalog, in 1 to 200 characters."
   type: String!
+  "Identity of the row that changed: 1 to 200 characters, no control character."
   entityId: String!
+  "When it happened; the time of receipt where it is left out."
   occurredAt: DateTime
+  "The whole row before: a JSON object of at most 256 KiB as sent, 500 levels, UTF-8."
   before: JSON
+  "The whole row after: a JSON object of at most 256 KiB as sent, 500 levels, UTF-8."
   after: JSON
 }
 
+"A batch of changes of one tenant."
 input RecordChangesInput {
+  "Id of the tenant, with the prefix ` + "`" + `ten_` + "`" + `."
   tenantId: ID!
+  "From 1 to 100 changes, whose rows have at most 4 MiB of JSON together."
   changes: [ChangeInput!]!
 }
 
+"What came of a batch of changes."
 type RecordChangesPayload {
+  """
+  Id of a change for each of the input, in its order, with the prefix ` + "`" + `chg_` + "`" + `; for a duplicate, of
+  the one that came first.
+  """
   changeIds: [ID!]!
+  "How many of the input were not new, repeats within the batch counted too."
   duplicates: Int!
+  "How many deliveries were made that wait to be pushed or pulled."
   deliveries: Int!
+  "How many deliveries were recorded as SKIPPED_FILTER or SKIPPED_SUSPENDED."
   skipped: Int!
 }
 `, BuiltIn: false},
 	{Name: "../schema/common.graphqls", Input: `extend type Query {
-  node(id: ID!): Node @allow(to: [ANYONE])
-  nodes(ids: [ID!]!): [Node]! @allow(to: [ANYONE])
+  """
+  One thing by its id, whose prefix tells its type; null where there is none that the caller may
+  see. What was removed stays readable this way.
+
+  For everybody. Refuses with nothing of its own.
+  """
+  node(
+    "TypeID of any type that implements Node."
+    id: ID!
+  ): Node @allow(to: [ANYONE])
+
+  """
+  Many things by their ids, in the order asked for, each null where ` + "`" + `node` + "`" + ` would be null.
+
+  For everybody. Refuses with INVALID_REQUEST.
+  """
+  nodes(
+    "At most 100 TypeIDs, of one type or of several."
+    ids: [ID!]!
+  ): [Node]! @allow(to: [ANYONE])
 }
 
+"""
+An instant as RFC 3339 text, such as ` + "`" + `2026-11-30T18:00:00Z` + "`" + `. Answers are in UTC, with microseconds
+at most. Inputs need a zone: one with an offset is turned to UTC, one without a zone is refused,
+digits beyond microseconds are cut.
+"""
 scalar DateTime
 
+"""
+A JSON value in UTF-8, kept as it was sent: numbers keep every digit, texts every escape. What comes
+in has at most 500 levels of nesting; sizes are counted in bytes of JSON text.
+"""
 scalar JSON
 
+"A thing with an id that is unique over all types and tenants, and never given again."
 interface Node {
+  "TypeID: a prefix that tells the type, and 26 letters and digits that sort by time."
   id: ID!
 }
 
+"""
+Where a page lies in its list. Pages follow keys, never offsets: rows that come or change in
+between move nothing.
+"""
 type PageInfo {
+  "Whether older things follow this page."
   hasNextPage: Boolean!
+  "Whether newer things precede this page."
   hasPreviousPage: Boolean!
+  "Cursor of the page's first edge, for ` + "`" + `before` + "`" + `; null on an empty page."
   startCursor: String
+  "Cursor of the page's last edge, for ` + "`" + `after` + "`" + `; null on an empty page."
   endCursor: String
 }
 `, BuiltIn: false},
 	{Name: "../schema/connected_account.graphqls", Input: `extend type Mutation {
-  connectAccount(input: ConnectAccountInput!): ConnectAccountPayload! @allow(to: [MANAGE, STAFF])
-  disconnectAccount(id: ID!): DisconnectAccountPayload! @allow(to: [MANAGE, STAFF])
-  putCredential(input: PutCredentialInput!): PutCredentialPayload! @allow(to: [MANAGE, STAFF])
-  rotateSigningSecret(input: RotateSigningSecretInput!): RotateSigningSecretPayload! @allow(to: [MANAGE, APPLICATION, STAFF])
+  """
+  Connects an account of the provider to an installation and makes its signing secret. An account
+  that is connected there already is a CONFLICT.
+
+  For administrators and staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  connectAccount(
+    "The account, and the installation to connect it to."
+    input: ConnectAccountInput!
+  ): ConnectAccountPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Disconnects an account. Deliveries that wait are CANCELLED; events accepted before are routed on,
+  and calls requested before may still be completed.
+
+  For administrators and staff. Refuses with NOT_FOUND.
+  """
+  disconnectAccount(
+    "Id of the account, with the prefix ` + "`" + `con_` + "`" + `."
+    id: ID!
+  ): DisconnectAccountPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Sets the credential that pushes for an account send as ` + "`" + `Authorization` + "`" + `, in place of the one
+  before. It is sealed at rest and can't be read back; each attempt takes a lease on it.
+
+  For administrators and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  putCredential(
+    "The account and its credential, of exactly one kind."
+    input: PutCredentialInput!
+  ): PutCredentialPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Makes a new signing secret for an account or, with no account given, for the calling
+  application's own consumer. The old secret signs beside the new one for 24 hours.
+
+  For administrators, applications and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  rotateSigningSecret(
+    "Whose secret to rotate."
+    input: RotateSigningSecretInput!
+  ): RotateSigningSecretPayload! @allow(to: [MANAGE, APPLICATION, STAFF])
 }
 
+"""
+An account of the provider, connected to an installation; for short, an account. Once disconnected
+it stays readable by id and is in no list.
+"""
 type ConnectedAccount implements Node {
+  "TypeID with the prefix ` + "`" + `con_` + "`" + `."
   id: ID!
+  "The installation that it is connected to."
   installation: Installation!
+  "The account's identity at the provider, in 1 to 200 characters."
   account: String!
+  "Name for people, in 1 to 200 characters; null where it was given none."
   name: String
+  "When it was disconnected; null while it is connected."
   disconnectedAt: DateTime
 }
 
+"An account to connect."
 input ConnectAccountInput {
+  "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
   installationId: ID!
+  "The account's identity at the provider: 1 to 200 characters, no control character."
   account: String!
+  "Name for people: 1 to 200 characters."
   name: String
 }
 
+"What came of connecting an account."
 type ConnectAccountPayload {
+  "The account, connected."
   connection: ConnectedAccount!
+  "Secret that pushes to the account's subscriptions are signed with; begins with ` + "`" + `whsec_` + "`" + `."
   signingSecret: String!
 }
 
+"What came of disconnecting an account."
 type DisconnectAccountPayload {
+  "Id of the account that was disconnected."
   disconnectedId: ID!
 }
 
+"A credential for an account: exactly one of ` + "`" + `bearerToken` + "`" + `, ` + "`" + `basic` + "`" + ` and ` + "`" + `oauth` + "`" + `."
 input PutCredentialInput {
+  "Id of the account, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID!
+  "Token to send as it is, after ` + "`" + `Bearer` + "`" + `: 1 to 8,000 printable ASCII characters, no space."
   bearerToken: String
+  "Name and password to send, after ` + "`" + `Basic` + "`" + `."
   basic: BasicCredentialInput
+  "OAuth client whose access tokens are sent, after ` + "`" + `Bearer` + "`" + `."
   oauth: OAuthCredentialInput
 }
 
+"A credential of HTTP's basic scheme."
 input BasicCredentialInput {
+  "Name of the user at the destination: at most 1,000 characters."
   username: String!
+  "Password of that user: at most 4,000 characters."
   password: String!
 }
 
+"An OAuth client that takes access tokens by its own credentials (the grant ` + "`" + `client_credentials` + "`" + `)."
 input OAuthCredentialInput {
+  """
+  Where access tokens are had: an absolute https URL of at most 2,048 characters, without
+  credentials and fragment. Loopback, private, link-local, multicast and metadata addresses are
+  refused, and so is http, but for those in ` + "`" + `BACKBEAT_ALLOW_CIDRS` + "`" + `.
+  """
   tokenUrl: String!
+  "Id of the client at the token URL: 1 to 1,000 characters."
   clientId: String!
+  "Secret of that client: 1 to 4,000 characters."
   clientSecret: String!
+  "At most 100 scopes to ask for, of 1 to 200 characters each; none where it is left out."
   scopes: [String!]
 }
 
+"What came of setting a credential."
 type PutCredentialPayload {
+  "The account that the credential is for; the credential itself is never shown."
   connection: ConnectedAccount!
 }
 
+"Whose signing secret to rotate."
 input RotateSigningSecretInput {
+  """
+  Id of the account, with the prefix ` + "`" + `con_` + "`" + `. Applications leave it out, which means their own
+  consumer; administrators and staff must give it.
+  """
   connectionId: ID
 }
 
+"What came of rotating a signing secret."
 type RotateSigningSecretPayload {
+  "The new secret; begins with ` + "`" + `whsec_` + "`" + `."
   signingSecret: String!
+  "Until when the old secret signs beside it: 24 hours after the rotation."
   previousValidUntil: DateTime!
 }
 `, BuiltIn: false},
 	{Name: "../schema/dispatcher.graphqls", Input: `extend type Query {
+  """
+  How the dispatcher is doing. Its counts are over all tenants.
+
+  For operators and staff. Refuses with nothing of its own.
+  """
   dispatcher: DispatcherHealth! @allow(to: [OPERATE, STAFF])
 }
 
+"How the dispatcher, which hands due work to the workers, is doing in all processes together."
 type DispatcherHealth {
+  "When a pass last ended; null before the first."
   lastPassAt: DateTime
+  "Whether no pass has ended for longer than any may take, which is an alarm."
   silent: Boolean!
+  "Attempts that are due and not handed on yet, counted to 10,000 and no further."
   due: Int!
+  "How long the oldest of them has been due, in seconds; 0 where there is none."
   oldestDueSeconds: Float!
+  "Attempts that are due later, counted to 10,000 and no further."
   scheduled: Int!
+  "Attempts that were handed on or claimed and are not settled, counted to 10,000 and no further."
   inFlight: Int!
 }
 `, BuiltIn: false},
 	{Name: "../schema/feed.graphqls", Input: `extend type Query {
-  pullIntegrationDeliveries(connectionId: ID!, after: FeedCursor, first: Int): PullPage! @allow(to: [INTEGRATION])
-  integrationSyncCursor(connectionId: ID!): IntegrationSyncCursor! @allow(to: [INTEGRATION])
+  """
+  The next deliveries of the caller's own account, in feed order. Reading marks nothing:
+  ` + "`" + `putIntegrationSyncCursor` + "`" + ` does. While the installation is suspended there are none.
+
+  For pull clients. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  pullIntegrationDeliveries(
+    "Id of the caller's own account, with the prefix ` + "`" + `con_` + "`" + `."
+    connectionId: ID!
+    """
+    Where to read on; the saved cursor where it is left out. One of another account, one past the end
+    and a made-up one are refused.
+    """
+    after: FeedCursor
+    "Size of the page: 1 to 100, 100 where it is left out."
+    first: Int
+  ): PullPage! @allow(to: [INTEGRATION])
+
+  """
+  The cursor saved for the caller's own account.
+
+  For pull clients. Refuses with NOT_FOUND.
+  """
+  integrationSyncCursor(
+    "Id of the caller's own account, with the prefix ` + "`" + `con_` + "`" + `."
+    connectionId: ID!
+  ): IntegrationSyncCursor! @allow(to: [INTEGRATION])
 }
 
 extend type Mutation {
-  putIntegrationSyncCursor(input: PutIntegrationSyncCursorInput!): PutIntegrationSyncCursorPayload! @allow(to: [INTEGRATION])
+  """
+  Advances the cursor of the caller's own account, and marks the deliveries that it passes
+  DELIVERED. Advancing to the same place again does nothing; going back is a CONFLICT.
+
+  For pull clients. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  putIntegrationSyncCursor(
+    "The account, and the cursor to save."
+    input: PutIntegrationSyncCursorInput!
+  ): PutIntegrationSyncCursorPayload! @allow(to: [INTEGRATION])
 }
 
+"""
+An opaque place in the feed of one account. It stays valid for good, also when the database is
+restored elsewhere.
+"""
 scalar FeedCursor
 
+"A page of a feed."
 type PullPage {
+  "PENDING deliveries in feed order, 100 at most."
   deliveries: [IntegrationDelivery!]!
+  "Where this page ends: to read on from, and to save once the page is dealt with."
   nextCursor: FeedCursor!
+  "Whether more deliveries wait after this page."
   hasMore: Boolean!
 }
 
+"How far an account's pull client has come."
 type IntegrationSyncCursor {
+  "The account whose feed it is."
   connection: ConnectedAccount!
+  "The cursor saved last; the begin of the feed before the first."
   cursor: FeedCursor!
+  "When the cursor last advanced; null before it ever did."
   advancedAt: DateTime
+  "Deliveries that wait after the cursor, counted to 10,000 and no further."
   pending: Int!
 }
 
+"A feed cursor to save."
 input PutIntegrationSyncCursorInput {
+  "Id of the caller's own account, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID!
+  """
+  A ` + "`" + `nextCursor` + "`" + ` of that account's feed. One of another account, one past the end and a made-up one
+  are refused.
+  """
   cursor: FeedCursor!
 }
 
+"What came of saving a feed cursor."
 type PutIntegrationSyncCursorPayload {
+  "The cursor as it is saved now."
   syncCursor: IntegrationSyncCursor!
+  "How many deliveries became DELIVERED by it."
   delivered: Int!
 }
 `, BuiltIn: false},
 	{Name: "../schema/history.graphqls", Input: `extend type Query {
-  history(trail: Trail!, first: Int, after: String, last: Int, before: String, subjectId: ID): HistoryConnection! @allow(to: [MANAGE, STAFF])
+  """
+  Entries of one trail, newest first. An administrator finds its tenant's.
+
+  For administrators and staff. Refuses with INVALID_REQUEST.
+  """
+  history(
+    "Which of the two trails."
+    trail: Trail!
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+    "Only entries about the thing with this id."
+    subjectId: ID
+  ): HistoryConnection! @allow(to: [MANAGE, STAFF])
 }
 
+"A record of who did what. Each entry is in both trails, and is never changed."
 enum Trail {
+  "For those who look after integrations."
   INTEGRATION
+  "For those who look after security."
   SECURITY
 }
 
+"One thing that was done, written in the transaction that did it."
 type HistoryEntry implements Node {
+  "TypeID with the prefix ` + "`" + `hst_` + "`" + `."
   id: ID!
+  "The trail that the entry is in."
   trail: Trail!
+  "When it was done."
   at: DateTime!
+  "Who did it: the kind in lower case and the subject, as in ` + "`" + `user:…` + "`" + `, or ` + "`" + `system` + "`" + `."
   actor: String!
+  """
+  What was done: ` + "`" + `subscription.created` + "`" + `, ` + "`" + `.updated` + "`" + `, ` + "`" + `.removed` + "`" + `, ` + "`" + `.paused` + "`" + ` or ` + "`" + `.resumed` + "`" + `;
+  ` + "`" + `acceptance.changed` + "`" + `; ` + "`" + `installation.installed` + "`" + `, ` + "`" + `.upgraded` + "`" + `, ` + "`" + `.suspended` + "`" + `, ` + "`" + `.resumed` + "`" + ` or
+  ` + "`" + `.uninstalled` + "`" + `; ` + "`" + `connection.connected` + "`" + ` or ` + "`" + `.disconnected` + "`" + `; ` + "`" + `credential.put` + "`" + `; ` + "`" + `secret.rotated` + "`" + `;
+  ` + "`" + `consumer.registered` + "`" + ` or ` + "`" + `.unregistered` + "`" + `; ` + "`" + `delivery.restarted` + "`" + `; ` + "`" + `replay.requested` + "`" + ` or ` + "`" + `.cancelled` + "`" + `.
+  """
   action: String!
+  "Id of the thing acted on."
   subjectId: ID!
+  """
+  Its state before, as a JSON object without secrets; of a filter only the names of fields and
+  operators. Null where there was none.
+  """
   before: JSON
+  "Its state after, within the same bounds; null where there is none."
   after: JSON
 }
 
+"An entry in a trail, with its place."
 type HistoryEdge {
+  "Opaque place of the entry in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The entry itself."
   node: HistoryEntry!
 }
 
+"A page of a trail."
 type HistoryConnection {
+  "The entries of the page with their cursors."
   edges: [HistoryEdge!]!
+  "The entries of the page without cursors."
   nodes: [HistoryEntry!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 `, BuiltIn: false},
 	{Name: "../schema/installation.graphqls", Input: `extend type Query {
+  """
+  Installations of the caller's own, uninstalled ones left out: a reader's are those of its tenant,
+  an adapter's those of its integration, a pull client's that of its account. Staff find all, any
+  other caller none.
+
+  For readers, adapters, applications, pull clients, services and staff. Refuses with nothing of
+  its own.
+  """
   installations: [Installation!]! @allow(to: [READ, ADAPTER, APPLICATION, INTEGRATION, SERVICE, STAFF])
 }
 
 extend type Mutation {
-  installIntegration(input: InstallIntegrationInput!): InstallationPayload! @allow(to: [STAFF])
-  setAcceptedEventTypes(input: SetAcceptedEventTypesInput!): InstallationPayload! @allow(to: [MANAGE, STAFF])
-  upgradeInstallation(input: UpgradeInstallationInput!): InstallationPayload! @allow(to: [MANAGE, STAFF])
-  suspendInstallation(id: ID!): InstallationPayload! @allow(to: [MANAGE, STAFF])
-  resumeInstallation(id: ID!): InstallationPayload! @allow(to: [MANAGE, STAFF])
-  uninstallIntegration(id: ID!): UninstallIntegrationPayload! @allow(to: [MANAGE, STAFF])
+  """
+  Installs an integration for a tenant, at its current release, ENABLED. A tenant that has it
+  already is a CONFLICT.
+
+  For staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  installIntegration(
+    "Which integration, for whom, and which types it accepts."
+    input: InstallIntegrationInput!
+  ): InstallationPayload! @allow(to: [STAFF])
+
+  """
+  Replaces the CHANGE types accepted for an installation. In the same transaction active
+  subscriptions to a type left out are paused with ACCEPTANCE_WITHDRAWN. Accepting a type again
+  resumes none of them.
+
+  For administrators and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  setAcceptedEventTypes(
+    "The installation, and all the types that it is to accept."
+    input: SetAcceptedEventTypesInput!
+  ): InstallationPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Moves an installation to its integration's current release. Active subscriptions to a type that
+  this release does not declare, or that is not accepted any more, are paused with
+  ACCEPTANCE_WITHDRAWN in the same transaction.
+
+  For administrators and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  upgradeInstallation(
+    "The installation, and all the types that it is to accept from then on."
+    input: UpgradeInstallationInput!
+  ): InstallationPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Suspends an installation. Deliveries that wait are held, new changes become SKIPPED_SUSPENDED,
+  feeds show nothing, and no event is emitted, no call requested, no subscription made.
+  Subscriptions stay as they are; events accepted before are routed on, and calls may be completed.
+  One that is suspended already is a CONFLICT.
+
+  For administrators and staff. Refuses with NOT_FOUND and CONFLICT.
+  """
+  suspendInstallation(
+    "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
+    id: ID!
+  ): InstallationPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Ends a suspension. Held deliveries go on, none before its due time, and changes flow again; what
+  was SKIPPED_SUSPENDED stays so. One that is not suspended is a CONFLICT.
+
+  For administrators and staff. Refuses with NOT_FOUND and CONFLICT.
+  """
+  resumeInstallation(
+    "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
+    id: ID!
+  ): InstallationPayload! @allow(to: [MANAGE, STAFF])
+
+  """
+  Removes an installation. Deliveries that wait are CANCELLED; events accepted before are routed on.
+
+  For administrators and staff. Refuses with NOT_FOUND.
+  """
+  uninstallIntegration(
+    "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
+    id: ID!
+  ): UninstallIntegrationPayload! @allow(to: [MANAGE, STAFF])
 }
 
+"Whether an installation works."
 enum InstallationStatus {
+  "Changes are delivered, its adapter may emit, and calls may be requested."
   ENABLED
+  "Nothing is delivered, emitted or requested until it is resumed; its subscriptions stay as they are."
   SUSPENDED
 }
 
+"An integration adopted by a tenant. Once uninstalled it stays readable by id and is in no list."
 type Installation implements Node {
+  "TypeID with the prefix ` + "`" + `ins_` + "`" + `."
   id: ID!
+  "The tenant that adopted the integration."
   tenant: Tenant!
+  "The integration that was adopted."
   integration: Integration!
+  "The release it stands at, which need not be the integration's current one."
   release: Release!
+  "Whether it works."
   status: InstallationStatus!
+  "Names of the CHANGE types that the tenant accepted; only to these can subscriptions be made."
   acceptedEventTypes: [String!]!
+  "When it was removed; null while it stands."
   uninstalledAt: DateTime
+  "Accounts connected to it, disconnected ones left out; a pull client finds its own alone."
   connections: [ConnectedAccount!]!
 }
 
+"An integration for a tenant to adopt."
 input InstallIntegrationInput {
+  "Id of the tenant, with the prefix ` + "`" + `ten_` + "`" + `."
   tenantId: ID!
+  "Key of an integration that has a release."
   integrationKey: String!
+  "Names of CHANGE types that the current release declares: 1,000 at most, none twice."
   acceptedEventTypes: [String!]!
 }
 
+"Types for an installation to accept."
 input SetAcceptedEventTypesInput {
+  "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
   installationId: ID!
+  """
+  Names of all the CHANGE types accepted from now on, each declared by its release: 1,000 at most,
+  none twice.
+  """
   eventTypes: [String!]!
 }
 
+"An installation to move to its integration's current release."
 input UpgradeInstallationInput {
+  "Id of the installation, with the prefix ` + "`" + `ins_` + "`" + `."
   installationId: ID!
+  """
+  Names of all the CHANGE types accepted from then on, each declared by that release: 1,000 at most,
+  none twice.
+  """
   acceptedEventTypes: [String!]!
 }
 
+"What came of a change to an installation."
 type InstallationPayload {
+  "The installation as it stands now."
   installation: Installation!
+  "Subscriptions that the change paused; empty where it paused none."
   paused: [IntegrationSubscription!]!
 }
 
+"What came of removing an installation."
 type UninstallIntegrationPayload {
+  "Id of the installation that was removed."
   uninstalledId: ID!
 }
 `, BuiltIn: false},
 	{Name: "../schema/integration_delivery.graphqls", Input: `extend type Query {
-  integrationDelivery(id: ID!): IntegrationDelivery @allow(to: [READ, STAFF])
-  integrationDeliveries(first: Int, after: String, last: Int, before: String, filter: IntegrationDeliveryFilter): IntegrationDeliveryConnection! @allow(to: [READ, STAFF])
+  """
+  One delivery by its id; null where there is none that the caller may see.
+
+  For readers and staff. Refuses with nothing of its own.
+  """
+  integrationDelivery(
+    "Id of the delivery, with the prefix ` + "`" + `dlv_` + "`" + `."
+    id: ID!
+  ): IntegrationDelivery @allow(to: [READ, STAFF])
+
+  """
+  Deliveries of all subscriptions, newest first. A reader finds its tenant's.
+
+  For readers and staff. Refuses with INVALID_REQUEST.
+  """
+  integrationDeliveries(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+    "Which deliveries to list; all where it is left out."
+    filter: IntegrationDeliveryFilter
+  ): IntegrationDeliveryConnection! @allow(to: [READ, STAFF])
 }
 
 extend type Mutation {
-  retryIntegrationDelivery(id: ID!): RetryIntegrationDeliveryPayload! @allow(to: [OPERATE, STAFF])
-  retryIntegrationDeliveries(input: RetryIntegrationDeliveriesInput!): RetryIntegrationDeliveriesPayload! @allow(to: [OPERATE, STAFF])
+  """
+  Restarts a DEAD delivery from its first attempt, with all six. It is a new run; attempts of
+  earlier ones stay on record. A delivery that is not DEAD, or whose subscription is paused, is a
+  CONFLICT.
+
+  For operators and staff. Refuses with NOT_FOUND and CONFLICT.
+  """
+  retryIntegrationDelivery(
+    "Id of the delivery, with the prefix ` + "`" + `dlv_` + "`" + `."
+    id: ID!
+  ): RetryIntegrationDeliveryPayload! @allow(to: [OPERATE, STAFF])
+
+  """
+  Restarts all DEAD deliveries of a subscription that were made in a window, each as
+  ` + "`" + `retryIntegrationDelivery` + "`" + ` does. A paused subscription is a CONFLICT.
+
+  For operators and staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  retryIntegrationDeliveries(
+    "The subscription and the window."
+    input: RetryIntegrationDeliveriesInput!
+  ): RetryIntegrationDeliveriesPayload! @allow(to: [OPERATE, STAFF])
 }
 
 extend type Subscription {
-  integrationDeliveryUpdated(subscriptionId: ID): IntegrationDelivery! @allow(to: [READ, STAFF])
+  """
+  Live: deliveries as they are made and as they go on, of those that the caller may read. A
+  subscription that it may not see refuses with NOT_FOUND.
+
+  For readers and staff. Refuses with NOT_FOUND.
+  """
+  integrationDeliveryUpdated(
+    "Only deliveries of this subscription, with the prefix ` + "`" + `sub_` + "`" + `; of every one where it is left out."
+    subscriptionId: ID
+  ): IntegrationDelivery! @allow(to: [READ, STAFF])
 }
 
+"Where a delivery stands."
 enum DeliveryStatus {
+  "It waits for its first attempt, or in the feed."
   PENDING
+  "An attempt failed or was abandoned, and another follows."
   RETRYING
+  "The destination acknowledged it, or the pull client's cursor passed it. Settled."
   DELIVERED
+  "Six settled attempts failed, or twelve numbers were used up. Settled, until an operator restarts it."
   DEAD
+  "The filter was false or unknown when the change was recorded. Settled, with no attempt."
   SKIPPED_FILTER
+  "The installation was suspended when the change was recorded. Settled, with no attempt."
   SKIPPED_SUSPENDED
+  """
+  It waited when its subscription, account or installation was removed. Settled; it counts towards
+  no row of dead deliveries.
+  """
   CANCELLED
 }
 
+"At which step a request failed. Every class uses an attempt and follows the same schedule."
 enum FailureClass {
+  "No credential lease could be had, or the token URL failed, whatever the cause."
   CREDENTIAL
+  "The host name gave no address."
   DNS
+  "The address is one that may not be called."
   BLOCKED_ADDRESS
+  "The connection was refused, or reset before an answer."
   CONNECT
+  "No TLS handshake, or a certificate that does not hold."
   TLS
+  "Not done in its time, 10 seconds unless set otherwise."
   TIMEOUT
+  "The answer was not a 2xx; a redirect is none either."
   HTTP_STATUS
+  "Anything else, such as an answer that is not HTTP."
   OTHER
 }
 
+"One change on its way to one subscription, or a record that it was skipped."
 type IntegrationDelivery implements Node {
+  "TypeID with the prefix ` + "`" + `dlv_` + "`" + `; the same at every attempt, and pushed as ` + "`" + `webhook-id` + "`" + `."
   id: ID!
+  "The subscription that asked for it."
   subscription: IntegrationSubscription!
+  "Id of the change, with the prefix ` + "`" + `chg_` + "`" + `; the same over retries and replays."
   changeId: ID!
+  "Name of the change's type, such as ` + "`" + `crm.contact.updated` + "`" + `."
   type: String!
+  "Identity of the row that changed."
   entityId: String!
+  """
+  The projection, byte for byte as it is sent: ` + "`" + `entity` + "`" + `, and ` + "`" + `prior` + "`" + ` and ` + "`" + `changed` + "`" + ` where the event
+  type carries them.
+  """
   payload: JSON!
+  "Where it stands."
   status: DeliveryStatus!
+  "Number of the latest claimed attempt of this run, 1 to 12; 0 before the first, and for PULL."
   attempt: Int!
+  """
+  When the next attempt is due; null while it is held, while an attempt is claimed, while it waits
+  in a feed, and once it is settled.
+  """
   nextAttemptAt: DateTime
+  "When it was made."
   createdAt: DateTime!
+  "When it ended; null before, and again while an operator's restart is under way."
   settledAt: DateTime
+  "The replay that made it; null where the change itself did."
   replay: Replay
+  "Every attempt of every run, by run and number; none for PULL."
   attempts: [DeliveryAttempt!]!
 }
 
+"One numbered attempt to push a delivery, or one test."
 type DeliveryAttempt {
+  "Number of the run: 1, and one more for each restart by an operator."
   run: Int!
+  "Number of the attempt within its run, from 1; it is sent as ` + "`" + `attempt` + "`" + `."
   number: Int!
+  "Where the attempt stands."
   state: AttemptState!
+  "When it was claimed."
   startedAt: DateTime!
+  "Length in milliseconds; null until settled."
   durationMs: Int
+  "Whether a 2xx came; null until settled."
   acknowledged: Boolean
+  "Where it failed; null until settled, and where it was acknowledged."
   failure: FailureClass
+  "Status of the HTTP answer; null where none came."
   httpStatus: Int
+  """
+  Beginning of the answer's body as text: what is no text is written out, and a repeated credential
+  is redacted. Null where no answer came.
+  """
   responseExcerpt: String
+  "Id of the credential lease, with the prefix ` + "`" + `lea_` + "`" + `; null where none was had."
   leaseId: String
 }
 
+"A delivery in a list, with its place."
 type IntegrationDeliveryEdge {
+  "Opaque place of the delivery in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The delivery itself."
   node: IntegrationDelivery!
 }
 
+"A page of deliveries."
 type IntegrationDeliveryConnection {
+  "The deliveries of the page with their cursors."
   edges: [IntegrationDeliveryEdge!]!
+  "The deliveries of the page without cursors."
   nodes: [IntegrationDelivery!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 
+"Which deliveries to list. All that is given must hold."
 input IntegrationDeliveryFilter {
+  "Only deliveries in one of these statuses."
   statuses: [DeliveryStatus!]
+  "Only deliveries of one of these types, by exact name."
   types: [String!]
+  "Only deliveries for this row, by its exact identity."
   entityId: String
+  "Only deliveries with ` + "`" + `createdAt` + "`" + ` at this instant or later."
   since: DateTime
+  "Only deliveries with ` + "`" + `createdAt` + "`" + ` before this instant."
   until: DateTime
 }
 
+"What came of restarting a delivery."
 type RetryIntegrationDeliveryPayload {
+  "The delivery, under way again."
   delivery: IntegrationDelivery!
 }
 
+"Dead deliveries to restart."
 input RetryIntegrationDeliveriesInput {
+  "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
   subscriptionId: ID!
+  "Only deliveries with ` + "`" + `createdAt` + "`" + ` at this instant or later."
   since: DateTime!
+  "Only deliveries with ` + "`" + `createdAt` + "`" + ` before this instant."
   until: DateTime!
 }
 
+"What came of restarting a window's dead deliveries."
 type RetryIntegrationDeliveriesPayload {
+  "How many deliveries were restarted."
   restarted: Int!
 }
 `, BuiltIn: false},
 	{Name: "../schema/integration_event.graphqls", Input: `extend type Query {
-  integrationEvent(id: ID!): IntegrationEvent @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
-  integrationEvents(first: Int, after: String, last: Int, before: String, filter: IntegrationEventFilter): IntegrationEventConnection! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
-  unclaimedEvents(first: Int, after: String, last: Int, before: String): IntegrationEventConnection! @allow(to: [STAFF])
-  deadEvents(first: Int, after: String, last: Int, before: String): IntegrationEventConnection! @allow(to: [STAFF])
+  """
+  One event by its id; null where there is none that the caller may see. A reader sees its
+  tenant's, an adapter those of its accounts, an application the completions of its own calls.
+
+  For readers, adapters, applications and staff. Refuses with nothing of its own.
+  """
+  integrationEvent(
+    "Id of the event, with the prefix ` + "`" + `evt_` + "`" + `."
+    id: ID!
+  ): IntegrationEvent @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
+
+  """
+  Events that the caller may see, newest first. A reader sees its tenant's, an adapter those of its
+  accounts, an application the completions of its own calls.
+
+  For readers, adapters, applications and staff. Refuses with INVALID_REQUEST.
+  """
+  integrationEvents(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+    "Which events to list; all where it is left out."
+    filter: IntegrationEventFilter
+  ): IntegrationEventConnection! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
+
+  """
+  Events of all tenants that ended NO_CONSUMER, newest first.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  unclaimedEvents(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): IntegrationEventConnection! @allow(to: [STAFF])
+
+  """
+  Events of all tenants that ended DEAD, newest first.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  deadEvents(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): IntegrationEventConnection! @allow(to: [STAFF])
 }
 
 extend type Mutation {
-  emitEvents(input: EmitEventsInput!): EmitEventsPayload! @allow(to: [ADAPTER])
+  """
+  Takes a batch of events for one account of the adapter's integration, all of them or none. What
+  it answers with is stored and will be routed. A key that came before for the account brings back
+  the event it made then.
+
+  For adapters. Refuses with NOT_FOUND, INVALID_REQUEST and INSTALLATION_NOT_ENABLED.
+  """
+  emitEvents(
+    "The account and its events."
+    input: EmitEventsInput!
+  ): EmitEventsPayload! @allow(to: [ADAPTER])
 }
 
 extend type Subscription {
-  integrationEventUpdated(connectionId: ID): IntegrationEvent! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
+  """
+  Live: events as they come in and as their routing goes on, of those that the caller may read. An
+  account that it may not see refuses with NOT_FOUND.
+
+  For readers, adapters, applications and staff. Refuses with NOT_FOUND.
+  """
+  integrationEventUpdated(
+    "Only events of this account, with the prefix ` + "`" + `con_` + "`" + `; of every account where it is left out."
+    connectionId: ID
+  ): IntegrationEvent! @allow(to: [READ, ADAPTER, APPLICATION, STAFF])
 }
 
+"Where the routing of an event stands (STATE-PFM-INT-010)."
 enum EventStatus {
+  "The first routing attempt has not been settled yet."
   PENDING
+  "Every matching consumer answered handled or ignored. Settled."
   DELIVERED
+  "A consumer wants another attempt or could not be reached, or an attempt was abandoned."
   RETRYING
+  "Declared, and never written."
   FAILED
+  "Six settled attempts failed, or twelve numbers were used up. Settled."
   DEAD
+  """
+  No consumer matched when an attempt was claimed. Settled: a consumer that registers later brings
+  nothing back.
+  """
   NO_CONSUMER
 }
 
+"Where an attempt stands, to route an event or to push a delivery."
 enum AttemptState {
+  "A worker has it and is at it."
   CLAIMED
+  "It is over, and what came of it is on record."
   SETTLED
+  "Its claim ran past the deadline. The next number follows at once; it counts as no failure."
   ABANDONED
 }
 
+"What one consumer made of one routing attempt."
 enum ConsumerOutcomeKind {
+  "A 2xx that says ` + "`" + `handled` + "`" + `, or one with a blank body."
   HANDLED
+  "A 2xx that says ` + "`" + `ignored` + "`" + `."
   IGNORED
+  "A 2xx that says ` + "`" + `retry` + "`" + `, and asks for another attempt."
   RETRY
+  """
+  No answer in time (10 seconds unless set otherwise), a status other than 2xx, a redirect, or a 2xx
+  whose body is no outcome or is over 64 KiB. It asks for another attempt too.
+  """
   UNREACHABLE
 }
 
+"""
+Something that happened at a provider, as an adapter emitted it, or the completion of a call. It is
+routed to every application whose consumer has a matching interest; a completion, to the one that
+requested the call.
+"""
 type IntegrationEvent implements Node {
+  "TypeID with the prefix ` + "`" + `evt_` + "`" + `; the same at every attempt, so consumers deduplicate by it."
   id: ID!
+  "Name of the event's type, such as ` + "`" + `github.issues.opened` + "`" + `."
   type: String!
+  "PRODUCED or COMPLETION."
   kind: EventTypeKind!
+  "The tenant that the account belongs to."
   tenant: Tenant!
+  "The account that the event came from."
   connection: ConnectedAccount!
+  "What the event is about, in the adapter's own words; null where it gave none."
   subject: String
+  "The JSON as it was emitted; of a completion ` + "`" + `succeeded` + "`" + ` and ` + "`" + `result` + "`" + `."
   payload: JSON!
+  "When it happened, by the adapter's word; ` + "`" + `receivedAt` + "`" + ` where it gave none."
   occurredAt: DateTime!
+  "When Backbeat took it."
   receivedAt: DateTime!
+  "Where its routing stands."
   status: EventStatus!
+  "Number of the latest claimed routing attempt, 1 to 12; 0 before the first."
   attempt: Int!
+  "When the next attempt is due; null while one is claimed and once the event is settled."
   nextAttemptAt: DateTime
+  "When its routing ended; null before."
   settledAt: DateTime
+  "Of a completion, the application that requested the call; null of any other event."
   initiatingApplication: Application
+  "Applications whose consumers answered handled or ignored, in any attempt."
   handledBy: [Application!]!
+  "Every attempt so far, by number."
   routingAttempts: [RoutingAttempt!]!
 }
 
+"One numbered attempt to route an event. It calls all matching consumers, those before it included."
 type RoutingAttempt {
+  "Number of the attempt, from 1; consumers get it as ` + "`" + `attempt` + "`" + `."
   number: Int!
+  "Where the attempt stands."
   state: AttemptState!
+  "When a worker claimed it."
   claimedAt: DateTime!
+  "When its outcomes were recorded; null before, and for good where it was abandoned."
   settledAt: DateTime
+  "One outcome for each consumer called; empty until settled, and where none matched."
   outcomes: [ConsumerOutcome!]!
 }
 
+"What one application's consumer made of one routing attempt."
 type ConsumerOutcome {
+  "The application whose consumer was called."
   application: Application!
+  "What the consumer made of the event."
   outcome: ConsumerOutcomeKind!
+  "The consumer's own words, or why it could not be reached; at most 2 KiB."
   detail: String
+  "Status of the HTTP answer; null where none came."
   httpStatus: Int
+  "Length of the call in milliseconds."
   durationMs: Int!
 }
 
+"An event in a list, with its place."
 type IntegrationEventEdge {
+  "Opaque place of the event in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The event itself."
   node: IntegrationEvent!
 }
 
+"A page of events."
 type IntegrationEventConnection {
+  "The events of the page with their cursors."
   edges: [IntegrationEventEdge!]!
+  "The events of the page without cursors."
   nodes: [IntegrationEvent!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 
+"Which events to list. All that is given must hold."
 input IntegrationEventFilter {
+  "Only events in one of these statuses."
   statuses: [EventStatus!]
+  "Only events of one of these types, by exact name."
   types: [String!]
+  "Only events of this account, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID
+  "Only events with ` + "`" + `receivedAt` + "`" + ` at this instant or later."
   since: DateTime
+  "Only events with ` + "`" + `receivedAt` + "`" + ` before this instant."
   until: DateTime
 }
 
+"A batch of events for one account."
 input EmitEventsInput {
+  "Id of a connected account of the adapter's integration, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID!
+  "From 1 to 100 events, whose payloads have at most 4 MiB of JSON together."
   events: [EmitEventInput!]!
 }
 
+"One event to emit."
 input EmitEventInput {
+  "Name of a type that the integration's current release produces, in 1 to 200 characters."
   type: String!
+  "Any JSON but null: at most 256 KiB as sent, 500 levels, UTF-8."
   payload: JSON!
+  "What the event is about: 1 to 200 characters, no control character."
   subject: String
+  "When it happened; the time of receipt where it is left out."
   occurredAt: DateTime
+  """
+  The adapter's own identity of the event: 1 to 200 characters, no control character. For one
+  account the same key is the same event, however often it is sent, for the retention (30 days
+  unless set otherwise). Without a key every sending is an event of its own.
+  """
   key: String
 }
 
+"What came of a batch of events."
 type EmitEventsPayload {
+  "One event for each of the input, in its order; for a duplicate, the one that came first."
   events: [IntegrationEvent!]!
+  "How many of the input were not new, repeats within the batch counted too."
   duplicates: Int!
 }
 `, BuiltIn: false},
 	{Name: "../schema/integration_event_consumer.graphqls", Input: `extend type Query {
+  """
+  The consumers that are registered. An application finds its own alone.
+
+  For readers, applications and staff. Refuses with nothing of its own.
+  """
   integrationEventConsumers: [IntegrationEventConsumer!]! @allow(to: [READ, APPLICATION, STAFF])
 }
 
 extend type Mutation {
-  registerIntegrationEventConsumer(input: RegisterIntegrationEventConsumerInput!): RegisterIntegrationEventConsumerPayload! @allow(to: [APPLICATION])
+  """
+  Registers the calling application's consumer; what it registered before is replaced whole. It
+  counts from the next attempt that is claimed and brings no earlier event back. A refusal leaves
+  what was there.
+
+  For applications. Refuses with INVALID_REQUEST.
+  """
+  registerIntegrationEventConsumer(
+    "Where the consumer is called, and for what."
+    input: RegisterIntegrationEventConsumerInput!
+  ): RegisterIntegrationEventConsumerPayload! @allow(to: [APPLICATION])
+
+  """
+  Takes the calling application's consumer away. It is called for no attempt claimed later.
+
+  For applications. Refuses with nothing of its own.
+  """
   unregisterIntegrationEventConsumer: UnregisterIntegrationEventConsumerPayload! @allow(to: [APPLICATION])
 }
 
+"Where an application wants to be called for events, and for which."
 type IntegrationEventConsumer implements Node {
+  "TypeID with the prefix ` + "`" + `csm_` + "`" + `."
   id: ID!
+  "The application that registered it."
   application: Application!
+  "URL that each event is posted to."
   endpoint: String!
+  """
+  What the consumer listens to: exact types (` + "`" + `github.issues.opened` + "`" + `), prefixes of whole segments
+  (` + "`" + `github.issues.*` + "`" + `, which is neither ` + "`" + `github.issues` + "`" + ` nor ` + "`" + `github.issuesx.opened` + "`" + `), or ` + "`" + `*` + "`" + `.
+  """
   interests: [String!]!
+  "When this registration was made."
   registeredAt: DateTime!
 }
 
+"A consumer to register."
 input RegisterIntegrationEventConsumerInput {
+  """
+  Where to call it: an absolute https URL of at most 2,048 characters, without credentials and
+  fragment. Loopback, private, link-local, multicast and metadata addresses are refused, and so is
+  http, but for those in ` + "`" + `BACKBEAT_ALLOW_CIDRS` + "`" + `.
+  """
   endpoint: String!
+  """
+  From 1 to 100 interests, none twice, of 1 to 200 characters each: an exact type, a prefix that ends
+  in ` + "`" + `.*` + "`" + `, or ` + "`" + `*` + "`" + `.
+  """
   interests: [String!]!
 }
 
+"What came of registering a consumer."
 type RegisterIntegrationEventConsumerPayload {
+  "The consumer as it is registered now."
   consumer: IntegrationEventConsumer!
+  """
+  Secret that calls are signed with, as Standard Webhooks has it; begins with ` + "`" + `whsec_` + "`" + `, and stays
+  the same at every registration until it is rotated.
+  """
   signingSecret: String!
 }
 
+"What came of taking a consumer away."
 type UnregisterIntegrationEventConsumerPayload {
+  "Id of the consumer that was taken away; null where none was registered."
   unregisteredId: ID
 }
 `, BuiltIn: false},
 	{Name: "../schema/integration_subscription.graphqls", Input: `extend type Query {
-  integrationSubscription(id: ID!): IntegrationSubscription @allow(to: [READ, STAFF])
-  integrationSubscriptions(first: Int, after: String, last: Int, before: String, filter: IntegrationSubscriptionFilter): IntegrationSubscriptionConnection! @allow(to: [READ, STAFF])
-  previewFilter(connectionId: ID!, eventType: String!, filter: Condition!, last: Int = 20): [FilterVerdict!]! @allow(to: [READ, STAFF])
+  """
+  One subscription by its id; null where there is none that the caller may see. One that was
+  removed stays readable this way.
+
+  For readers and staff. Refuses with nothing of its own.
+  """
+  integrationSubscription(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    id: ID!
+  ): IntegrationSubscription @allow(to: [READ, STAFF])
+
+  """
+  Subscriptions, newest first, removed ones left out. A reader finds its tenant's.
+
+  For readers and staff. Refuses with INVALID_REQUEST.
+  """
+  integrationSubscriptions(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+    "Which subscriptions to list; all where it is left out."
+    filter: IntegrationSubscriptionFilter
+  ): IntegrationSubscriptionConnection! @allow(to: [READ, STAFF])
+
+  """
+  Tries a filter that is saved nowhere on the latest changes of a type in the account's tenant,
+  newest first, and says for each what it decides and why.
+
+  For readers and staff. Refuses with NOT_FOUND, INVALID_REQUEST and FILTER_INVALID.
+  """
+  previewFilter(
+    "Id of the account, with the prefix ` + "`" + `con_` + "`" + `, whose tenant's changes to try."
+    connectionId: ID!
+    "Name of the CHANGE type whose changes to try."
+    eventType: String!
+    "The filter to try."
+    filter: Condition!
+    "How many changes to try: 1 to 100."
+    last: Int = 20
+  ): [FilterVerdict!]! @allow(to: [READ, STAFF])
 }
 
 extend type Mutation {
-  createIntegrationSubscription(input: CreateIntegrationSubscriptionInput!): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
-  updateIntegrationSubscription(input: UpdateIntegrationSubscriptionInput!): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
-  deleteIntegrationSubscription(id: ID!): DeleteIntegrationSubscriptionPayload! @allow(to: [MANAGE])
-  pauseIntegrationSubscription(id: ID!): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
-  resumeIntegrationSubscription(id: ID!): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
-  testIntegrationSubscription(id: ID!): TestIntegrationSubscriptionPayload! @allow(to: [MANAGE])
+  """
+  Subscribes an account to a change type. The installation must be enabled, its release must
+  declare the type and the tenant must have accepted it. Installation, account and type together
+  can be taken once: SUBSCRIPTION_EXISTS names the one there is in ` + "`" + `extensions.subscriptionId` + "`" + `.
+
+  For administrators. Refuses with NOT_FOUND, INVALID_REQUEST, EVENT_TYPE_NOT_ACCEPTED,
+  INSTALLATION_NOT_ENABLED, SUBSCRIPTION_EXISTS and FILTER_INVALID.
+  """
+  createIntegrationSubscription(
+    "The subscription to make."
+    input: CreateIntegrationSubscriptionInput!
+  ): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Changes a subscription's destination or filter, for changes recorded after it. A ` + "`" + `version` + "`" + ` that
+  is not the newest is a CONFLICT.
+
+  For administrators. Refuses with NOT_FOUND, INVALID_REQUEST, FILTER_INVALID and CONFLICT.
+  """
+  updateIntegrationSubscription(
+    "What to change; what is left out stays."
+    input: UpdateIntegrationSubscriptionInput!
+  ): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Removes a subscription. Its deliveries that wait are CANCELLED.
+
+  For administrators. Refuses with NOT_FOUND.
+  """
+  deleteIntegrationSubscription(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    id: ID!
+  ): DeleteIntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Pauses a subscription: it takes no changes, and its deliveries that wait are held. One that is
+  paused already, for whatever reason, is a CONFLICT.
+
+  For administrators. Refuses with NOT_FOUND and CONFLICT.
+  """
+  pauseIntegrationSubscription(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    id: ID!
+  ): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Resumes a subscription, whatever paused it: it takes changes again, held deliveries go on, none
+  before its due time, and ` + "`" + `consecutiveDead` + "`" + ` begins at 0. Its type must be declared and accepted.
+  One that is active is a CONFLICT. What changed during the pause comes by a replay only.
+
+  For administrators. Refuses with NOT_FOUND, EVENT_TYPE_NOT_ACCEPTED and CONFLICT.
+  """
+  resumeIntegrationSubscription(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    id: ID!
+  ): IntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Sends one sample to a PUSH subscription's destination, signed and with a credential, and shows
+  how it went. It is no delivery and changes no count and no status. A PULL subscription has no
+  destination to test, which is a CONFLICT.
+
+  For administrators. Refuses with NOT_FOUND and CONFLICT.
+  """
+  testIntegrationSubscription(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    id: ID!
+  ): TestIntegrationSubscriptionPayload! @allow(to: [MANAGE])
 }
 
+"""
+A filter: a JSON object that is exactly one of ` + "`" + `all` + "`" + ` or ` + "`" + `any` + "`" + ` (a list of conditions, not empty),
+` + "`" + `not` + "`" + ` (one condition) and a comparison (` + "`" + `field` + "`" + `, ` + "`" + `op` + "`" + ` and, where the operator takes one, ` + "`" + `value` + "`" + `).
+
+Operators: ` + "`" + `eq` + "`" + ` ` + "`" + `ne` + "`" + ` ` + "`" + `in` + "`" + ` ` + "`" + `not_in` + "`" + ` ` + "`" + `lt` + "`" + ` ` + "`" + `lte` + "`" + ` ` + "`" + `gt` + "`" + ` ` + "`" + `gte` + "`" + ` ` + "`" + `contains` + "`" + ` ` + "`" + `starts_with` + "`" + ` ` + "`" + `ends_with` + "`" + `
+` + "`" + `is_null` + "`" + ` ` + "`" + `is_not_null` + "`" + ` ` + "`" + `changed` + "`" + ` ` + "`" + `changed_from` + "`" + ` ` + "`" + `changed_to` + "`" + `. Fields are those that the event type
+declares. At most 10 levels, 100 comparisons and 16 KiB of JSON text. It comes out true, false or
+unknown; a comparison over a field that is absent, null or of another type is unknown.
+"""
 scalar Condition
 
+"How a subscription's deliveries reach the integration."
 enum DeliveryMode {
+  "Each is posted to the subscription's destination."
   PUSH
+  "They wait in the account's feed until its pull client advances its cursor."
   PULL
 }
 
+"Whether a subscription takes changes."
 enum SubscriptionStatus {
+  "It takes changes. While its installation is suspended it stays ACTIVE."
   ACTIVE
+  "It takes none, and its deliveries that wait are held."
   PAUSED
 }
 
+"What paused a subscription. The first reason stays until it is resumed."
 enum PauseReason {
+  "An administrator did."
   ADMINISTRATOR
+  "Fifty deliveries in a row ended DEAD."
   CONSECUTIVE_DEAD
+  "Its type was no longer accepted, or no longer declared by the release."
   ACCEPTANCE_WITHDRAWN
 }
 
+"""
+Asks that changes of one type reach one account. Once removed it stays readable by id and is in no
+list.
+"""
 type IntegrationSubscription implements Node {
+  "TypeID with the prefix ` + "`" + `sub_` + "`" + `."
   id: ID!
+  "The installation that it belongs to."
   installation: Installation!
+  "The account that its deliveries are for."
   connection: ConnectedAccount!
+  "The CHANGE type that it takes."
   eventType: EventType!
+  "How its deliveries reach the integration; fixed when it was made."
   mode: DeliveryMode!
+  "URL that deliveries are posted to; null for PULL."
   destinationUrl: String
+  "Takes the changes that it is true for; null takes all."
   filter: Condition
+  "Whether it takes changes."
   status: SubscriptionStatus!
+  "What paused it; null while it is active."
   pauseReason: PauseReason
+  "When it was paused; null while it is active."
   pausedAt: DateTime
+  "Deliveries that wait for it to be resumed, counted to 10,000 and no further."
   held: Int!
+  """
+  Deliveries that ended DEAD since the last that was DELIVERED, or since it was resumed. Fifty pause
+  it.
+  """
   consecutiveDead: Int!
+  "Number of its present state, raised by every change of it, pauses included."
   version: Int!
+  "When it was made."
   createdAt: DateTime!
+  "When it last changed, pauses included."
   updatedAt: DateTime!
+  "When it was removed; null while it stands."
   deletedAt: DateTime
-  deliveries(first: Int, after: String, last: Int, before: String, filter: IntegrationDeliveryFilter): IntegrationDeliveryConnection!
+  "Its deliveries, newest first."
+  deliveries(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+    "Which deliveries to list; all where it is left out."
+    filter: IntegrationDeliveryFilter
+  ): IntegrationDeliveryConnection!
 }
 
+"A subscription in a list, with its place."
 type IntegrationSubscriptionEdge {
+  "Opaque place of the subscription in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The subscription itself."
   node: IntegrationSubscription!
 }
 
+"A page of subscriptions."
 type IntegrationSubscriptionConnection {
+  "The subscriptions of the page with their cursors."
   edges: [IntegrationSubscriptionEdge!]!
+  "The subscriptions of the page without cursors."
   nodes: [IntegrationSubscription!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 
+"Which subscriptions to list. All that is given must hold."
 input IntegrationSubscriptionFilter {
+  "Only subscriptions in one of these statuses."
   statuses: [SubscriptionStatus!]
+  "Only subscriptions to one of these types, by exact name."
   eventTypes: [String!]
+  "Only subscriptions of this installation, with the prefix ` + "`" + `ins_` + "`" + `."
   installationId: ID
+  "Only subscriptions of this account, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID
 }
 
+"A subscription to make."
 input CreateIntegrationSubscriptionInput {
+  "Id of an enabled installation, with the prefix ` + "`" + `ins_` + "`" + `."
   installationId: ID!
+  "Id of an account of that installation, with the prefix ` + "`" + `con_` + "`" + `."
   connectionId: ID!
+  "Name of a CHANGE type that the release declares and the tenant accepted."
   eventType: String!
+  "How deliveries are to reach the integration."
   mode: DeliveryMode!
+  """
+  Where to push: an absolute https URL of at most 2,048 characters, without credentials and fragment.
+  Loopback, private, link-local, multicast and metadata addresses are refused, and so is http, but
+  for those in ` + "`" + `BACKBEAT_ALLOW_CIDRS` + "`" + `. PUSH needs one, PULL takes none.
+  """
   destinationUrl: String
+  "Which changes to take; all where it is left out or null."
   filter: Condition
 }
 
+"What to change of a subscription. A field that is left out stays as it is, which null does not mean."
 input UpdateIntegrationSubscriptionInput {
+  "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
   id: ID!
+  "Where to push from now on, within the limits of a new one; not for PULL."
   destinationUrl: String
+  "Which changes to take from now on; null takes all."
   filter: Condition
+  "The ` + "`" + `version` + "`" + ` that the edit was made from; where it is left out, no edit in between is noticed."
   version: Int
 }
 
+"What came of a change to a subscription."
 type IntegrationSubscriptionPayload {
+  "The subscription as it stands now."
   subscription: IntegrationSubscription!
 }
 
+"What came of removing a subscription."
 type DeleteIntegrationSubscriptionPayload {
+  "Id of the subscription that was removed."
   deletedId: ID!
 }
 
+"What came of a test."
 type TestIntegrationSubscriptionPayload {
+  "How the request went; it is on no delivery's record."
   attempt: DeliveryAttempt!
 }
 
+"What a filter says of one change. Only TRUE delivers."
 enum Verdict {
+  "The change would be delivered."
   TRUE
+  "The change would be SKIPPED_FILTER."
   FALSE
+  "A value is absent, null or of another type; the change would be SKIPPED_FILTER."
   UNKNOWN
 }
 
+"What a tried filter says of one change."
 type FilterVerdict {
+  "Id of the change, with the prefix ` + "`" + `chg_` + "`" + `."
   changeId: ID!
+  "Identity of the row that changed."
   entityId: String!
+  "When the change happened."
   occurredAt: DateTime!
+  "What the filter says of it."
   verdict: Verdict!
+  "The comparison that decided, in words."
   reason: String!
 }
 `, BuiltIn: false},
 	{Name: "../schema/notification.graphqls", Input: `extend type Query {
-  notifications(first: Int, after: String, last: Int, before: String): NotificationConnection! @allow(to: [READ, STAFF])
+  """
+  Notices, newest first. A reader finds its tenant's.
+
+  For readers and staff. Refuses with INVALID_REQUEST.
+  """
+  notifications(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): NotificationConnection! @allow(to: [READ, STAFF])
 }
 
+"""
+A notice to a tenant's administrators of something that needs them. Where mail is set up, each of
+them gets it once that way too.
+"""
 type Notification implements Node {
+  "TypeID with the prefix ` + "`" + `ntf_` + "`" + `."
   id: ID!
+  "When it was written."
   at: DateTime!
+  "What it is about, for programs: ` + "`" + `SUBSCRIPTION_PAUSED` + "`" + ` after fifty dead deliveries in a row."
   kind: String!
+  "What happened, the last cause and what to do, for people."
   message: String!
+  "Id of the thing it is about; null where it is about no single one."
   subjectId: ID
 }
 
+"A notice in a list, with its place."
 type NotificationEdge {
+  "Opaque place of the notice in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
   cursor: String!
+  "The notice itself."
   node: Notification!
 }
 
+"A page of notices."
 type NotificationConnection {
+  "The notices of the page with their cursors."
   edges: [NotificationEdge!]!
+  "The notices of the page without cursors."
   nodes: [Notification!]!
+  "Where the page lies in the list."
   pageInfo: PageInfo!
 }
 `, BuiltIn: false},
 	{Name: "../schema/replay.graphqls", Input: `extend type Query {
-  replayEstimate(subscriptionId: ID!, from: DateTime!, to: DateTime!): ReplayEstimate! @allow(to: [READ, STAFF])
+  """
+  What a replay over a window would do now.
+
+  For readers and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  replayEstimate(
+    "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
+    subscriptionId: ID!
+    "Begin of the window, itself within it; not before the retention's begin."
+    from: DateTime!
+    "End of the window, itself outside of it."
+    to: DateTime!
+  ): ReplayEstimate! @allow(to: [READ, STAFF])
 }
 
 extend type Mutation {
-  replayIntegrationSubscription(input: ReplayIntegrationSubscriptionInput!): ReplayIntegrationSubscriptionPayload! @allow(to: [OPERATE, STAFF])
-  cancelReplay(id: ID!): ReplayIntegrationSubscriptionPayload! @allow(to: [OPERATE, STAFF])
+  """
+  Sends the changes recorded in a window through a subscription again, as it filters and delivers
+  now, including those that came while it was paused or suspended. It runs as a job, and waits while
+  the subscription is paused or its installation suspended. A subscription that is paused already
+  is a CONFLICT; a window that begins before the retention is refused.
+
+  For operators and staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
+  """
+  replayIntegrationSubscription(
+    "The subscription and the window."
+    input: ReplayIntegrationSubscriptionInput!
+  ): ReplayIntegrationSubscriptionPayload! @allow(to: [OPERATE, STAFF])
+
+  """
+  Stops a replay. The deliveries that it made go on. One that has ended is a CONFLICT.
+
+  For operators and staff. Refuses with NOT_FOUND and CONFLICT.
+  """
+  cancelReplay(
+    "Id of the replay, with the prefix ` + "`" + `rpl_` + "`" + `."
+    id: ID!
+  ): ReplayIntegrationSubscriptionPayload! @allow(to: [OPERATE, STAFF])
 }
 
+"Where a replay stands."
 enum ReplayStatus {
+  "It has not begun."
   QUEUED
+  "It makes deliveries, or waits for its subscription to be resumed."
   RUNNING
+  "It has made all its deliveries."
   COMPLETED
+  "An operator stopped it."
   CANCELLED
 }
 
+"""
+A job that sends the changes of a window through a subscription again. Its deliveries have ids of
+their own and the changes' ids, and are pushed with the header ` + "`" + `backbeat-replay` + "`" + `.
+"""
 type Replay implements Node {
+  "TypeID with the prefix ` + "`" + `rpl_` + "`" + `; the header ` + "`" + `backbeat-replay` + "`" + ` carries it."
   id: ID!
+  "The subscription that it sends through."
   subscription: IntegrationSubscription!
+  "Begin of the window, itself within it."
   from: DateTime!
+  "End of the window, itself outside of it."
   to: DateTime!
+  "Where it stands."
   status: ReplayStatus!
+  "How many changes the window holds; 0 until the job has counted them."
   changes: Int!
+  "How many deliveries it has made so far. What the filter refuses makes none."
   enqueued: Int!
+  "When it was requested."
   requestedAt: DateTime!
+  "When it ended; null before."
   completedAt: DateTime
 }
 
+"What a replay over a window would do now."
 type ReplayEstimate {
+  "Changes of the subscription's type in the window, counted to 10,000 and no further."
   changes: Int!
+  "How many of those counted the filter is true for."
   matching: Int!
+  "Whether the window holds more changes than were counted."
   capped: Boolean!
 }
 
+"A window of changes to replay."
 input ReplayIntegrationSubscriptionInput {
+  "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
   id: ID!
+  "Begin of the window, itself within it, over the time a change was recorded."
   from: DateTime!
+  "End of the window, itself outside of it."
   to: DateTime!
 }
 
+"What came of requesting or stopping a replay."
 type ReplayIntegrationSubscriptionPayload {
+  "The replay as it stands now."
   replay: Replay!
 }
 `, BuiltIn: false},
 	{Name: "../schema/root.graphqls", Input: `"""
-Says who may use a root field. Whoever is none of these is refused with FORBIDDEN
-before anything is read.
+Says which callers may use a root field. Whoever is none of them is refused with FORBIDDEN before
+anything is read.
 """
-directive @allow(to: [Caller!]!) on FIELD_DEFINITION
+directive @allow(
+  "The callers; being one of them is enough."
+  to: [Caller!]!
+) on FIELD_DEFINITION
 
-"""
-A kind of caller, as far as permissions go.
-"""
+"A kind of caller, as far as permissions go: what ` + "`" + `@allow` + "`" + ` names."
 enum Caller {
   "Everybody with a valid token."
   ANYONE
-  "A person of a tenant with any of the three permissions."
+  "Readers: people of a tenant with any of the three permissions."
   READ
-  "A person of a tenant with INTEGRATIONS_MANAGE."
+  "Administrators: people of a tenant with INTEGRATIONS_MANAGE."
   MANAGE
-  "A person of a tenant with INTEGRATION_EXECUTIONS_OPERATE."
+  "Operators: people of a tenant with INTEGRATION_EXECUTIONS_OPERATE."
   OPERATE
-  "An integration's adapter."
+  "Adapters: each speaks for the accounts of one integration, in every tenant."
   ADAPTER
-  "An application's deploy or run-time."
+  "Applications: the deploy or the run-time of one of the platform's applications."
   APPLICATION
-  "A connected account's pull client."
+  "Pull clients: each reads the feed of one account."
   INTEGRATION
-  "A service of the platform."
+  "Services: parts of the platform that record its changes."
   SERVICE
   "Staff, who look across tenants."
   STAFF
 }
 
+"""
+What can be read. A thing that the caller may not see answers exactly as one that does not exist:
+a field that may be null is null, any other refuses with NOT_FOUND.
+
+Beside the codes in its own description, every root field may refuse with UNAUTHENTICATED,
+FORBIDDEN, LIMIT_EXCEEDED and INTERNAL. ` + "`" + `extensions.code` + "`" + ` carries the code, and
+` + "`" + `extensions.violations` + "`" + ` every fault of the input with its path.
+"""
 type Query
 
+"""
+What can be done. A refusal has written nothing. A thing that the caller may not see, or that was
+removed, refuses with NOT_FOUND. The codes that every root field may refuse with are those of Query.
+"""
 type Mutation
 
+"""
+What can be watched, over WebSocket (` + "`" + `graphql-transport-ws` + "`" + `) or SSE. What the caller may not read
+at that moment never arrives, and what happened while nobody was listening is not made up for. The
+codes that every root field may refuse with are those of Query.
+"""
 type Subscription
 `, BuiltIn: false},
 	{Name: "../schema/tenant.graphqls", Input: `extend type Mutation {
-  registerTenant(input: RegisterTenantInput!): TenantPayload! @allow(to: [STAFF])
+  """
+  Adds a tenant, and names the administrators that its notices are mailed to.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  registerTenant(
+    "The tenant to add."
+    input: RegisterTenantInput!
+  ): TenantPayload! @allow(to: [STAFF])
 }
 
+"An organisation on the platform. Nothing of one tenant's is ever shown to another."
 type Tenant implements Node {
+  "TypeID with the prefix ` + "`" + `ten_` + "`" + `."
   id: ID!
+  "What the tenant is called, in 1 to 200 characters."
   name: String!
 }
 
+"A tenant to add."
 input RegisterTenantInput {
+  "What the tenant is called: 1 to 200 characters, no control character."
   name: String!
+  "From 1 to 100 e-mail addresses, none twice; each gets every notice once."
   administratorEmails: [String!]!
 }
 
+"What came of adding a tenant."
 type TenantPayload {
+  "The tenant as it was added."
   tenant: Tenant!
 }
 `, BuiltIn: false},
 	{Name: "../schema/viewer.graphqls", Input: `extend type Query {
+  """
+  The caller itself, as its token says.
+
+  For everybody. Refuses with nothing of its own.
+  """
   viewer: Viewer! @allow(to: [ANYONE])
 }
 
+"What a caller is. A token has exactly one kind."
 enum PrincipalKind {
+  "A person of one tenant, with permissions there."
   USER
+  "The adapter of one integration, for its accounts in any tenant."
   ADAPTER
+  "The deploy or the run-time of one application."
   APPLICATION
+  "The pull client of one account."
   INTEGRATION
+  "A service of the platform that records its changes."
   SERVICE
+  "Staff, across tenants."
   STAFF
 }
 
+"What a person may do in its tenant."
 enum Permission {
+  "Reading everything of the tenant's but feeds; ` + "`" + `platform.integrations.read` + "`" + ` in tokens and claims."
   INTEGRATIONS_READ
+  "Reading, and the administrators' mutations; ` + "`" + `platform.integrations.manage` + "`" + ` in tokens and claims."
   INTEGRATIONS_MANAGE
+  """
+  Reading, and retrying, replaying and cancelling; ` + "`" + `platform.integration-executions.operate` + "`" + ` in
+  tokens and claims.
+  """
   INTEGRATION_EXECUTIONS_OPERATE
 }
 
+"Who is calling."
 type Viewer {
+  "The caller's name within its kind. Trails record both together, as in ` + "`" + `user:…` + "`" + `."
   subject: String!
+  "What the caller is."
   kind: PrincipalKind!
+  "Tenant of a USER, and of an INTEGRATION by way of its account; null for every other kind."
   tenant: Tenant
+  "What a USER may do in its tenant, as granted; empty for every other kind."
   permissions: [Permission!]!
 }
 `, BuiltIn: false},

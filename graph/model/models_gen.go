@@ -13,420 +13,700 @@ import (
 	"rhythm.example/backbeat/domain"
 )
 
+// What came of adding an application.
 type ApplicationPayload struct {
+	// The application as it is known now.
 	Application *domain.Application `json:"application"`
 }
 
+// A credential of HTTP's basic scheme.
 type BasicCredentialInput struct {
+	// Name of the user at the destination: at most 1,000 characters.
 	Username string `json:"username"`
+	// Password of that user: at most 4,000 characters.
 	Password string `json:"password"`
 }
 
+// A page of calls.
 type CallConnection struct {
-	Edges    []*CallEdge    `json:"edges"`
-	Nodes    []*domain.Call `json:"nodes"`
-	PageInfo *PageInfo      `json:"pageInfo"`
+	// The calls of the page with their cursors.
+	Edges []*CallEdge `json:"edges"`
+	// The calls of the page without cursors.
+	Nodes []*domain.Call `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
 }
 
+// A call in a list, with its place.
 type CallEdge struct {
-	Cursor string       `json:"cursor"`
-	Node   *domain.Call `json:"node"`
+	// Opaque place of the call in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The call itself.
+	Node *domain.Call `json:"node"`
 }
 
+// One change of the platform's own data. A creation has only `after`, a deletion only `before`, an
+// update both; a change with neither is refused.
 type ChangeInput struct {
-	Key        string          `json:"key"`
-	Type       string          `json:"type"`
-	EntityID   string          `json:"entityId"`
-	OccurredAt *time.Time      `json:"occurredAt,omitempty"`
-	Before     json.RawMessage `json:"before,omitempty"`
-	After      json.RawMessage `json:"after,omitempty"`
+	// The service's own identity of the change: 1 to 200 characters, no control character. For one
+	// tenant the same key is the same change, however often it is sent, for the retention (30 days
+	// unless set otherwise).
+	Key string `json:"key"`
+	// Name of a CHANGE type in the catalog, in 1 to 200 characters.
+	Type string `json:"type"`
+	// Identity of the row that changed: 1 to 200 characters, no control character.
+	EntityID string `json:"entityId"`
+	// When it happened; the time of receipt where it is left out.
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// The whole row before: a JSON object of at most 256 KiB as sent, 500 levels, UTF-8.
+	Before json.RawMessage `json:"before,omitempty"`
+	// The whole row after: a JSON object of at most 256 KiB as sent, 500 levels, UTF-8.
+	After json.RawMessage `json:"after,omitempty"`
 }
 
+// How a call ended.
 type CompleteCallInput struct {
-	CallID    string          `json:"callId"`
-	Succeeded bool            `json:"succeeded"`
-	Result    json.RawMessage `json:"result,omitempty"`
+	// Id of a call of the adapter's integration, with the prefix `cal_`.
+	CallID string `json:"callId"`
+	// Whether the provider did what was asked.
+	Succeeded bool `json:"succeeded"`
+	// What the provider answered: at most 256 KiB of JSON as sent, 500 levels.
+	Result json.RawMessage `json:"result,omitempty"`
 }
 
+// What came of completing a call.
 type CompleteCallPayload struct {
+	// The completion event, of the type `INTEGRATION_KEY.calls.OPERATION.completed`.
 	Event *domain.IntegrationEvent `json:"event"`
 }
 
+// An account to connect.
 type ConnectAccountInput struct {
-	InstallationID string  `json:"installationId"`
-	Account        string  `json:"account"`
-	Name           *string `json:"name,omitempty"`
+	// Id of the installation, with the prefix `ins_`.
+	InstallationID string `json:"installationId"`
+	// The account's identity at the provider: 1 to 200 characters, no control character.
+	Account string `json:"account"`
+	// Name for people: 1 to 200 characters.
+	Name *string `json:"name,omitempty"`
 }
 
+// What came of connecting an account.
 type ConnectAccountPayload struct {
-	Connection    *domain.ConnectedAccount `json:"connection"`
-	SigningSecret string                   `json:"signingSecret"`
+	// The account, connected.
+	Connection *domain.ConnectedAccount `json:"connection"`
+	// Secret that pushes to the account's subscriptions are signed with; begins with `whsec_`.
+	SigningSecret string `json:"signingSecret"`
 }
 
+// A subscription to make.
 type CreateIntegrationSubscriptionInput struct {
-	InstallationID string              `json:"installationId"`
-	ConnectionID   string              `json:"connectionId"`
-	EventType      string              `json:"eventType"`
-	Mode           domain.DeliveryMode `json:"mode"`
-	DestinationURL *string             `json:"destinationUrl,omitempty"`
-	Filter         json.RawMessage     `json:"filter,omitempty"`
+	// Id of an enabled installation, with the prefix `ins_`.
+	InstallationID string `json:"installationId"`
+	// Id of an account of that installation, with the prefix `con_`.
+	ConnectionID string `json:"connectionId"`
+	// Name of a CHANGE type that the release declares and the tenant accepted.
+	EventType string `json:"eventType"`
+	// How deliveries are to reach the integration.
+	Mode domain.DeliveryMode `json:"mode"`
+	// Where to push: an absolute https URL of at most 2,048 characters, without credentials and fragment.
+	// Loopback, private, link-local, multicast and metadata addresses are refused, and so is http, but
+	// for those in `BACKBEAT_ALLOW_CIDRS`. PUSH needs one, PULL takes none.
+	DestinationURL *string `json:"destinationUrl,omitempty"`
+	// Which changes to take; all where it is left out or null.
+	Filter json.RawMessage `json:"filter,omitempty"`
 }
 
+// What came of removing a subscription.
 type DeleteIntegrationSubscriptionPayload struct {
+	// Id of the subscription that was removed.
 	DeletedID string `json:"deletedId"`
 }
 
+// What came of disconnecting an account.
 type DisconnectAccountPayload struct {
+	// Id of the account that was disconnected.
 	DisconnectedID string `json:"disconnectedId"`
 }
 
+// One event to emit.
 type EmitEventInput struct {
-	Type       string          `json:"type"`
-	Payload    json.RawMessage `json:"payload"`
-	Subject    *string         `json:"subject,omitempty"`
-	OccurredAt *time.Time      `json:"occurredAt,omitempty"`
-	Key        *string         `json:"key,omitempty"`
+	// Name of a type that the integration's current release produces, in 1 to 200 characters.
+	Type string `json:"type"`
+	// Any JSON but null: at most 256 KiB as sent, 500 levels, UTF-8.
+	Payload json.RawMessage `json:"payload"`
+	// What the event is about: 1 to 200 characters, no control character.
+	Subject *string `json:"subject,omitempty"`
+	// When it happened; the time of receipt where it is left out.
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// The adapter's own identity of the event: 1 to 200 characters, no control character. For one
+	// account the same key is the same event, however often it is sent, for the retention (30 days
+	// unless set otherwise). Without a key every sending is an event of its own.
+	Key *string `json:"key,omitempty"`
 }
 
+// A batch of events for one account.
 type EmitEventsInput struct {
-	ConnectionID string            `json:"connectionId"`
-	Events       []*EmitEventInput `json:"events"`
+	// Id of a connected account of the adapter's integration, with the prefix `con_`.
+	ConnectionID string `json:"connectionId"`
+	// From 1 to 100 events, whose payloads have at most 4 MiB of JSON together.
+	Events []*EmitEventInput `json:"events"`
 }
 
+// What came of a batch of events.
 type EmitEventsPayload struct {
-	Events     []*domain.IntegrationEvent `json:"events"`
-	Duplicates int                        `json:"duplicates"`
+	// One event for each of the input, in its order; for a duplicate, the one that came first.
+	Events []*domain.IntegrationEvent `json:"events"`
+	// How many of the input were not new, repeats within the batch counted too.
+	Duplicates int `json:"duplicates"`
 }
 
+// A field for an event type to declare.
 type EventFieldInput struct {
-	Name        string           `json:"name"`
-	Type        domain.FieldType `json:"type"`
-	Description *string          `json:"description,omitempty"`
+	// Name of the column in the rows of a change, in 1 to 200 characters. A CHANGE type can't declare
+	// system and actor columns: `id`, `tenant_id`, `version`, `row_version`, and `created_`, `updated_`,
+	// `modified_`, `deleted_`, `archived_` followed by `at`, `on`, `by`, `by_id` or `by_name`.
+	Name string `json:"name"`
+	// What its values are.
+	Type domain.FieldType `json:"type"`
+	// What the field means, for people: at most 2,000 characters.
+	Description *string `json:"description,omitempty"`
 }
 
+// What a tried filter says of one change.
 type FilterVerdict struct {
-	ChangeID   string         `json:"changeId"`
-	EntityID   string         `json:"entityId"`
-	OccurredAt time.Time      `json:"occurredAt"`
-	Verdict    domain.Verdict `json:"verdict"`
-	Reason     string         `json:"reason"`
+	// Id of the change, with the prefix `chg_`.
+	ChangeID string `json:"changeId"`
+	// Identity of the row that changed.
+	EntityID string `json:"entityId"`
+	// When the change happened.
+	OccurredAt time.Time `json:"occurredAt"`
+	// What the filter says of it.
+	Verdict domain.Verdict `json:"verdict"`
+	// The comparison that decided, in words.
+	Reason string `json:"reason"`
 }
 
+// A page of a trail.
 type HistoryConnection struct {
-	Edges    []*HistoryEdge         `json:"edges"`
-	Nodes    []*domain.HistoryEntry `json:"nodes"`
-	PageInfo *PageInfo              `json:"pageInfo"`
+	// The entries of the page with their cursors.
+	Edges []*HistoryEdge `json:"edges"`
+	// The entries of the page without cursors.
+	Nodes []*domain.HistoryEntry `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
 }
 
+// An entry in a trail, with its place.
 type HistoryEdge struct {
-	Cursor string               `json:"cursor"`
-	Node   *domain.HistoryEntry `json:"node"`
+	// Opaque place of the entry in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The entry itself.
+	Node *domain.HistoryEntry `json:"node"`
 }
 
+// An integration for a tenant to adopt.
 type InstallIntegrationInput struct {
-	TenantID           string   `json:"tenantId"`
-	IntegrationKey     string   `json:"integrationKey"`
+	// Id of the tenant, with the prefix `ten_`.
+	TenantID string `json:"tenantId"`
+	// Key of an integration that has a release.
+	IntegrationKey string `json:"integrationKey"`
+	// Names of CHANGE types that the current release declares: 1,000 at most, none twice.
 	AcceptedEventTypes []string `json:"acceptedEventTypes"`
 }
 
+// What came of a change to an installation.
 type InstallationPayload struct {
-	Installation *domain.Installation              `json:"installation"`
-	Paused       []*domain.IntegrationSubscription `json:"paused"`
+	// The installation as it stands now.
+	Installation *domain.Installation `json:"installation"`
+	// Subscriptions that the change paused; empty where it paused none.
+	Paused []*domain.IntegrationSubscription `json:"paused"`
 }
 
+// A page of deliveries.
 type IntegrationDeliveryConnection struct {
-	Edges    []*IntegrationDeliveryEdge    `json:"edges"`
-	Nodes    []*domain.IntegrationDelivery `json:"nodes"`
-	PageInfo *PageInfo                     `json:"pageInfo"`
+	// The deliveries of the page with their cursors.
+	Edges []*IntegrationDeliveryEdge `json:"edges"`
+	// The deliveries of the page without cursors.
+	Nodes []*domain.IntegrationDelivery `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
 }
 
+// A delivery in a list, with its place.
 type IntegrationDeliveryEdge struct {
-	Cursor string                      `json:"cursor"`
-	Node   *domain.IntegrationDelivery `json:"node"`
+	// Opaque place of the delivery in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The delivery itself.
+	Node *domain.IntegrationDelivery `json:"node"`
 }
 
+// Which deliveries to list. All that is given must hold.
 type IntegrationDeliveryFilter struct {
+	// Only deliveries in one of these statuses.
 	Statuses []domain.DeliveryStatus `json:"statuses,omitempty"`
-	Types    []string                `json:"types,omitempty"`
-	EntityID *string                 `json:"entityId,omitempty"`
-	Since    *time.Time              `json:"since,omitempty"`
-	Until    *time.Time              `json:"until,omitempty"`
+	// Only deliveries of one of these types, by exact name.
+	Types []string `json:"types,omitempty"`
+	// Only deliveries for this row, by its exact identity.
+	EntityID *string `json:"entityId,omitempty"`
+	// Only deliveries with `createdAt` at this instant or later.
+	Since *time.Time `json:"since,omitempty"`
+	// Only deliveries with `createdAt` before this instant.
+	Until *time.Time `json:"until,omitempty"`
 }
 
+// A page of events.
 type IntegrationEventConnection struct {
-	Edges    []*IntegrationEventEdge    `json:"edges"`
-	Nodes    []*domain.IntegrationEvent `json:"nodes"`
-	PageInfo *PageInfo                  `json:"pageInfo"`
+	// The events of the page with their cursors.
+	Edges []*IntegrationEventEdge `json:"edges"`
+	// The events of the page without cursors.
+	Nodes []*domain.IntegrationEvent `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
 }
 
+// An event in a list, with its place.
 type IntegrationEventEdge struct {
-	Cursor string                   `json:"cursor"`
-	Node   *domain.IntegrationEvent `json:"node"`
+	// Opaque place of the event in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The event itself.
+	Node *domain.IntegrationEvent `json:"node"`
 }
 
+// Which events to list. All that is given must hold.
 type IntegrationEventFilter struct {
-	Statuses     []domain.EventStatus `json:"statuses,omitempty"`
-	Types        []string             `json:"types,omitempty"`
-	ConnectionID *string              `json:"connectionId,omitempty"`
-	Since        *time.Time           `json:"since,omitempty"`
-	Until        *time.Time           `json:"until,omitempty"`
+	// Only events in one of these statuses.
+	Statuses []domain.EventStatus `json:"statuses,omitempty"`
+	// Only events of one of these types, by exact name.
+	Types []string `json:"types,omitempty"`
+	// Only events of this account, with the prefix `con_`.
+	ConnectionID *string `json:"connectionId,omitempty"`
+	// Only events with `receivedAt` at this instant or later.
+	Since *time.Time `json:"since,omitempty"`
+	// Only events with `receivedAt` before this instant.
+	Until *time.Time `json:"until,omitempty"`
 }
 
+// A page of subscriptions.
 type IntegrationSubscriptionConnection struct {
-	Edges    []*IntegrationSubscriptionEdge    `json:"edges"`
-	Nodes    []*domain.IntegrationSubscription `json:"nodes"`
-	PageInfo *PageInfo                         `json:"pageInfo"`
+	// The subscriptions of the page with their cursors.
+	Edges []*IntegrationSubscriptionEdge `json:"edges"`
+	// The subscriptions of the page without cursors.
+	Nodes []*domain.IntegrationSubscription `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
 }
 
+// A subscription in a list, with its place.
 type IntegrationSubscriptionEdge struct {
-	Cursor string                          `json:"cursor"`
-	Node   *domain.IntegrationSubscription `json:"node"`
+	// Opaque place of the subscription in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The subscription itself.
+	Node *domain.IntegrationSubscription `json:"node"`
 }
 
+// Which subscriptions to list. All that is given must hold.
 type IntegrationSubscriptionFilter struct {
-	Statuses       []domain.SubscriptionStatus `json:"statuses,omitempty"`
-	EventTypes     []string                    `json:"eventTypes,omitempty"`
-	InstallationID *string                     `json:"installationId,omitempty"`
-	ConnectionID   *string                     `json:"connectionId,omitempty"`
-}
-
-type IntegrationSubscriptionPayload struct {
-	Subscription *domain.IntegrationSubscription `json:"subscription"`
-}
-
-type IntegrationSyncCursor struct {
-	Connection *domain.ConnectedAccount `json:"connection"`
-	Cursor     string                   `json:"cursor"`
-	AdvancedAt *time.Time               `json:"advancedAt,omitempty"`
-	Pending    int                      `json:"pending"`
-}
-
-type Mutation struct {
-}
-
-type NotificationConnection struct {
-	Edges    []*NotificationEdge    `json:"edges"`
-	Nodes    []*domain.Notification `json:"nodes"`
-	PageInfo *PageInfo              `json:"pageInfo"`
-}
-
-type NotificationEdge struct {
-	Cursor string               `json:"cursor"`
-	Node   *domain.Notification `json:"node"`
-}
-
-type OAuthCredentialInput struct {
-	TokenURL     string   `json:"tokenUrl"`
-	ClientID     string   `json:"clientId"`
-	ClientSecret string   `json:"clientSecret"`
-	Scopes       []string `json:"scopes,omitempty"`
-}
-
-type PageInfo struct {
-	HasNextPage     bool    `json:"hasNextPage"`
-	HasPreviousPage bool    `json:"hasPreviousPage"`
-	StartCursor     *string `json:"startCursor,omitempty"`
-	EndCursor       *string `json:"endCursor,omitempty"`
-}
-
-type PublishReleaseInput struct {
-	IntegrationKey string   `json:"integrationKey"`
-	Name           string   `json:"name"`
-	Version        string   `json:"version"`
-	Declares       []string `json:"declares"`
-	Produces       []string `json:"produces"`
-}
-
-type PublishReleasePayload struct {
-	Release *domain.Release `json:"release"`
-}
-
-type PullPage struct {
-	Deliveries []*domain.IntegrationDelivery `json:"deliveries"`
-	NextCursor string                        `json:"nextCursor"`
-	HasMore    bool                          `json:"hasMore"`
-}
-
-type PutCredentialInput struct {
-	ConnectionID string                `json:"connectionId"`
-	BearerToken  *string               `json:"bearerToken,omitempty"`
-	Basic        *BasicCredentialInput `json:"basic,omitempty"`
-	Oauth        *OAuthCredentialInput `json:"oauth,omitempty"`
-}
-
-type PutCredentialPayload struct {
-	Connection *domain.ConnectedAccount `json:"connection"`
-}
-
-type PutIntegrationSyncCursorInput struct {
-	ConnectionID string `json:"connectionId"`
-	Cursor       string `json:"cursor"`
-}
-
-type PutIntegrationSyncCursorPayload struct {
-	SyncCursor *IntegrationSyncCursor `json:"syncCursor"`
-	Delivered  int                    `json:"delivered"`
-}
-
-type Query struct {
-}
-
-type RecordChangesInput struct {
-	TenantID string         `json:"tenantId"`
-	Changes  []*ChangeInput `json:"changes"`
-}
-
-type RecordChangesPayload struct {
-	ChangeIds  []string `json:"changeIds"`
-	Duplicates int      `json:"duplicates"`
-	Deliveries int      `json:"deliveries"`
-	Skipped    int      `json:"skipped"`
-}
-
-type RegisterApplicationInput struct {
-	Key  string `json:"key"`
-	Name string `json:"name"`
-}
-
-type RegisterEventTypeInput struct {
-	Name                 string               `json:"name"`
-	Kind                 domain.EventTypeKind `json:"kind"`
-	Description          *string              `json:"description,omitempty"`
-	Fields               []*EventFieldInput   `json:"fields"`
-	CarriesPriorValues   bool                 `json:"carriesPriorValues"`
-	CarriesChangedFields bool                 `json:"carriesChangedFields"`
-}
-
-type RegisterEventTypePayload struct {
-	EventType *domain.EventType `json:"eventType"`
-}
-
-type RegisterIntegrationEventConsumerInput struct {
-	Endpoint  string   `json:"endpoint"`
-	Interests []string `json:"interests"`
-}
-
-type RegisterIntegrationEventConsumerPayload struct {
-	Consumer      *domain.IntegrationEventConsumer `json:"consumer"`
-	SigningSecret string                           `json:"signingSecret"`
-}
-
-type RegisterTenantInput struct {
-	Name                string   `json:"name"`
-	AdministratorEmails []string `json:"administratorEmails"`
-}
-
-type ReplayEstimate struct {
-	Changes  int  `json:"changes"`
-	Matching int  `json:"matching"`
-	Capped   bool `json:"capped"`
-}
-
-type ReplayIntegrationSubscriptionInput struct {
-	ID   string    `json:"id"`
-	From time.Time `json:"from"`
-	To   time.Time `json:"to"`
-}
-
-type ReplayIntegrationSubscriptionPayload struct {
-	Replay *domain.Replay `json:"replay"`
-}
-
-type RequestCallInput struct {
-	ConnectionID string          `json:"connectionId"`
-	Operation    string          `json:"operation"`
-	Input        json.RawMessage `json:"input,omitempty"`
-}
-
-type RequestCallPayload struct {
-	Call *domain.Call `json:"call"`
-}
-
-type RetryIntegrationDeliveriesInput struct {
-	SubscriptionID string    `json:"subscriptionId"`
-	Since          time.Time `json:"since"`
-	Until          time.Time `json:"until"`
-}
-
-type RetryIntegrationDeliveriesPayload struct {
-	Restarted int `json:"restarted"`
-}
-
-type RetryIntegrationDeliveryPayload struct {
-	Delivery *domain.IntegrationDelivery `json:"delivery"`
-}
-
-type RotateSigningSecretInput struct {
+	// Only subscriptions in one of these statuses.
+	Statuses []domain.SubscriptionStatus `json:"statuses,omitempty"`
+	// Only subscriptions to one of these types, by exact name.
+	EventTypes []string `json:"eventTypes,omitempty"`
+	// Only subscriptions of this installation, with the prefix `ins_`.
+	InstallationID *string `json:"installationId,omitempty"`
+	// Only subscriptions of this account, with the prefix `con_`.
 	ConnectionID *string `json:"connectionId,omitempty"`
 }
 
+// What came of a change to a subscription.
+type IntegrationSubscriptionPayload struct {
+	// The subscription as it stands now.
+	Subscription *domain.IntegrationSubscription `json:"subscription"`
+}
+
+// How far an account's pull client has come.
+type IntegrationSyncCursor struct {
+	// The account whose feed it is.
+	Connection *domain.ConnectedAccount `json:"connection"`
+	// The cursor saved last; the begin of the feed before the first.
+	Cursor string `json:"cursor"`
+	// When the cursor last advanced; null before it ever did.
+	AdvancedAt *time.Time `json:"advancedAt,omitempty"`
+	// Deliveries that wait after the cursor, counted to 10,000 and no further.
+	Pending int `json:"pending"`
+}
+
+// What can be done. A refusal has written nothing. A thing that the caller may not see, or that was
+// removed, refuses with NOT_FOUND. The codes that every root field may refuse with are those of Query.
+type Mutation struct {
+}
+
+// A page of notices.
+type NotificationConnection struct {
+	// The notices of the page with their cursors.
+	Edges []*NotificationEdge `json:"edges"`
+	// The notices of the page without cursors.
+	Nodes []*domain.Notification `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A notice in a list, with its place.
+type NotificationEdge struct {
+	// Opaque place of the notice in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The notice itself.
+	Node *domain.Notification `json:"node"`
+}
+
+// An OAuth client that takes access tokens by its own credentials (the grant `client_credentials`).
+type OAuthCredentialInput struct {
+	// Where access tokens are had: an absolute https URL of at most 2,048 characters, without
+	// credentials and fragment. Loopback, private, link-local, multicast and metadata addresses are
+	// refused, and so is http, but for those in `BACKBEAT_ALLOW_CIDRS`.
+	TokenURL string `json:"tokenUrl"`
+	// Id of the client at the token URL: 1 to 1,000 characters.
+	ClientID string `json:"clientId"`
+	// Secret of that client: 1 to 4,000 characters.
+	ClientSecret string `json:"clientSecret"`
+	// At most 100 scopes to ask for, of 1 to 200 characters each; none where it is left out.
+	Scopes []string `json:"scopes,omitempty"`
+}
+
+// Where a page lies in its list. Pages follow keys, never offsets: rows that come or change in
+// between move nothing.
+type PageInfo struct {
+	// Whether older things follow this page.
+	HasNextPage bool `json:"hasNextPage"`
+	// Whether newer things precede this page.
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// Cursor of the page's first edge, for `before`; null on an empty page.
+	StartCursor *string `json:"startCursor,omitempty"`
+	// Cursor of the page's last edge, for `after`; null on an empty page.
+	EndCursor *string `json:"endCursor,omitempty"`
+}
+
+// A release to publish.
+type PublishReleaseInput struct {
+	// Key of the integration: 1 to 200 lower-case letters, digits, `-` and `_`. A new one adds an integration.
+	IntegrationKey string `json:"integrationKey"`
+	// The integration's name for people from now on: 1 to 200 characters.
+	Name string `json:"name"`
+	// The version: 1 to 200 characters, not published yet.
+	Version string `json:"version"`
+	// Names of CHANGE types in the catalog that it may subscribe to: 1,000 at most, none twice.
+	Declares []string `json:"declares"`
+	// Names of PRODUCED types in the catalog that the adapter may emit: 1,000 at most, none twice.
+	Produces []string `json:"produces"`
+}
+
+// What came of publishing a release.
+type PublishReleasePayload struct {
+	// The release, now the current one of its integration.
+	Release *domain.Release `json:"release"`
+}
+
+// A page of a feed.
+type PullPage struct {
+	// PENDING deliveries in feed order, 100 at most.
+	Deliveries []*domain.IntegrationDelivery `json:"deliveries"`
+	// Where this page ends: to read on from, and to save once the page is dealt with.
+	NextCursor string `json:"nextCursor"`
+	// Whether more deliveries wait after this page.
+	HasMore bool `json:"hasMore"`
+}
+
+// A credential for an account: exactly one of `bearerToken`, `basic` and `oauth`.
+type PutCredentialInput struct {
+	// Id of the account, with the prefix `con_`.
+	ConnectionID string `json:"connectionId"`
+	// Token to send as it is, after `Bearer`: 1 to 8,000 printable ASCII characters, no space.
+	BearerToken *string `json:"bearerToken,omitempty"`
+	// Name and password to send, after `Basic`.
+	Basic *BasicCredentialInput `json:"basic,omitempty"`
+	// OAuth client whose access tokens are sent, after `Bearer`.
+	Oauth *OAuthCredentialInput `json:"oauth,omitempty"`
+}
+
+// What came of setting a credential.
+type PutCredentialPayload struct {
+	// The account that the credential is for; the credential itself is never shown.
+	Connection *domain.ConnectedAccount `json:"connection"`
+}
+
+// A feed cursor to save.
+type PutIntegrationSyncCursorInput struct {
+	// Id of the caller's own account, with the prefix `con_`.
+	ConnectionID string `json:"connectionId"`
+	// A `nextCursor` of that account's feed. One of another account, one past the end and a made-up one
+	// are refused.
+	Cursor string `json:"cursor"`
+}
+
+// What came of saving a feed cursor.
+type PutIntegrationSyncCursorPayload struct {
+	// The cursor as it is saved now.
+	SyncCursor *IntegrationSyncCursor `json:"syncCursor"`
+	// How many deliveries became DELIVERED by it.
+	Delivered int `json:"delivered"`
+}
+
+// What can be read. A thing that the caller may not see answers exactly as one that does not exist:
+// a field that may be null is null, any other refuses with NOT_FOUND.
+//
+// Beside the codes in its own description, every root field may refuse with UNAUTHENTICATED,
+// FORBIDDEN, LIMIT_EXCEEDED and INTERNAL. `extensions.code` carries the code, and
+// `extensions.violations` every fault of the input with its path.
+type Query struct {
+}
+
+// A batch of changes of one tenant.
+type RecordChangesInput struct {
+	// Id of the tenant, with the prefix `ten_`.
+	TenantID string `json:"tenantId"`
+	// From 1 to 100 changes, whose rows have at most 4 MiB of JSON together.
+	Changes []*ChangeInput `json:"changes"`
+}
+
+// What came of a batch of changes.
+type RecordChangesPayload struct {
+	// Id of a change for each of the input, in its order, with the prefix `chg_`; for a duplicate, of
+	// the one that came first.
+	ChangeIds []string `json:"changeIds"`
+	// How many of the input were not new, repeats within the batch counted too.
+	Duplicates int `json:"duplicates"`
+	// How many deliveries were made that wait to be pushed or pulled.
+	Deliveries int `json:"deliveries"`
+	// How many deliveries were recorded as SKIPPED_FILTER or SKIPPED_SUSPENDED.
+	Skipped int `json:"skipped"`
+}
+
+// An application to add.
+type RegisterApplicationInput struct {
+	// Name for programs: 1 to 200 lower-case letters, digits, `-` and `_`.
+	Key string `json:"key"`
+	// Name for people: 1 to 200 characters.
+	Name string `json:"name"`
+}
+
+// An event type for the catalog, whole: what is left out is taken away.
+type RegisterEventTypeInput struct {
+	// Segments of letters, digits, `_` and `-` with dots between; 1 to 200 characters.
+	Name string `json:"name"`
+	// CHANGE or PRODUCED; a COMPLETION needs no entry and is refused.
+	Kind domain.EventTypeKind `json:"kind"`
+	// What the type means, for people: at most 2,000 characters.
+	Description *string `json:"description,omitempty"`
+	// Fields to declare: 500 at most, no name twice.
+	Fields []*EventFieldInput `json:"fields"`
+	// Whether deliveries are to carry the values before the change.
+	CarriesPriorValues bool `json:"carriesPriorValues"`
+	// Whether deliveries are to carry the names of the fields that differ.
+	CarriesChangedFields bool `json:"carriesChangedFields"`
+}
+
+// What came of putting an event type into the catalog.
+type RegisterEventTypePayload struct {
+	// The type as it stands in the catalog now.
+	EventType *domain.EventType `json:"eventType"`
+}
+
+// A consumer to register.
+type RegisterIntegrationEventConsumerInput struct {
+	// Where to call it: an absolute https URL of at most 2,048 characters, without credentials and
+	// fragment. Loopback, private, link-local, multicast and metadata addresses are refused, and so is
+	// http, but for those in `BACKBEAT_ALLOW_CIDRS`.
+	Endpoint string `json:"endpoint"`
+	// From 1 to 100 interests, none twice, of 1 to 200 characters each: an exact type, a prefix that ends
+	// in `.*`, or `*`.
+	Interests []string `json:"interests"`
+}
+
+// What came of registering a consumer.
+type RegisterIntegrationEventConsumerPayload struct {
+	// The consumer as it is registered now.
+	Consumer *domain.IntegrationEventConsumer `json:"consumer"`
+	// Secret that calls are signed with, as Standard Webhooks has it; begins with `whsec_`, and stays
+	// the same at every registration until it is rotated.
+	SigningSecret string `json:"signingSecret"`
+}
+
+// A tenant to add.
+type RegisterTenantInput struct {
+	// What the tenant is called: 1 to 200 characters, no control character.
+	Name string `json:"name"`
+	// From 1 to 100 e-mail addresses, none twice; each gets every notice once.
+	AdministratorEmails []string `json:"administratorEmails"`
+}
+
+// What a replay over a window would do now.
+type ReplayEstimate struct {
+	// Changes of the subscription's type in the window, counted to 10,000 and no further.
+	Changes int `json:"changes"`
+	// How many of those counted the filter is true for.
+	Matching int `json:"matching"`
+	// Whether the window holds more changes than were counted.
+	Capped bool `json:"capped"`
+}
+
+// A window of changes to replay.
+type ReplayIntegrationSubscriptionInput struct {
+	// Id of the subscription, with the prefix `sub_`.
+	ID string `json:"id"`
+	// Begin of the window, itself within it, over the time a change was recorded.
+	From time.Time `json:"from"`
+	// End of the window, itself outside of it.
+	To time.Time `json:"to"`
+}
+
+// What came of requesting or stopping a replay.
+type ReplayIntegrationSubscriptionPayload struct {
+	// The replay as it stands now.
+	Replay *domain.Replay `json:"replay"`
+}
+
+// A call to request.
+type RequestCallInput struct {
+	// Id of any connected account, with the prefix `con_`.
+	ConnectionID string `json:"connectionId"`
+	// What to do: words of lower-case letters, digits and `_`, joined by dots; 1 to 100 characters.
+	Operation string `json:"operation"`
+	// What the operation works on: at most 256 KiB of JSON as sent, 500 levels.
+	Input json.RawMessage `json:"input,omitempty"`
+}
+
+// What came of requesting a call.
+type RequestCallPayload struct {
+	// The call, pending.
+	Call *domain.Call `json:"call"`
+}
+
+// Dead deliveries to restart.
+type RetryIntegrationDeliveriesInput struct {
+	// Id of the subscription, with the prefix `sub_`.
+	SubscriptionID string `json:"subscriptionId"`
+	// Only deliveries with `createdAt` at this instant or later.
+	Since time.Time `json:"since"`
+	// Only deliveries with `createdAt` before this instant.
+	Until time.Time `json:"until"`
+}
+
+// What came of restarting a window's dead deliveries.
+type RetryIntegrationDeliveriesPayload struct {
+	// How many deliveries were restarted.
+	Restarted int `json:"restarted"`
+}
+
+// What came of restarting a delivery.
+type RetryIntegrationDeliveryPayload struct {
+	// The delivery, under way again.
+	Delivery *domain.IntegrationDelivery `json:"delivery"`
+}
+
+// Whose signing secret to rotate.
+type RotateSigningSecretInput struct {
+	// Id of the account, with the prefix `con_`. Applications leave it out, which means their own
+	// consumer; administrators and staff must give it.
+	ConnectionID *string `json:"connectionId,omitempty"`
+}
+
+// What came of rotating a signing secret.
 type RotateSigningSecretPayload struct {
-	SigningSecret      string    `json:"signingSecret"`
+	// The new secret; begins with `whsec_`.
+	SigningSecret string `json:"signingSecret"`
+	// Until when the old secret signs beside it: 24 hours after the rotation.
 	PreviousValidUntil time.Time `json:"previousValidUntil"`
 }
 
+// Types for an installation to accept.
 type SetAcceptedEventTypesInput struct {
-	InstallationID string   `json:"installationId"`
-	EventTypes     []string `json:"eventTypes"`
+	// Id of the installation, with the prefix `ins_`.
+	InstallationID string `json:"installationId"`
+	// Names of all the CHANGE types accepted from now on, each declared by its release: 1,000 at most,
+	// none twice.
+	EventTypes []string `json:"eventTypes"`
 }
 
+// What can be watched, over WebSocket (`graphql-transport-ws`) or SSE. What the caller may not read
+// at that moment never arrives, and what happened while nobody was listening is not made up for. The
+// codes that every root field may refuse with are those of Query.
 type Subscription struct {
 }
 
+// What came of adding a tenant.
 type TenantPayload struct {
+	// The tenant as it was added.
 	Tenant *domain.Tenant `json:"tenant"`
 }
 
+// What came of a test.
 type TestIntegrationSubscriptionPayload struct {
+	// How the request went; it is on no delivery's record.
 	Attempt *domain.DeliveryAttempt `json:"attempt"`
 }
 
+// What came of removing an installation.
 type UninstallIntegrationPayload struct {
+	// Id of the installation that was removed.
 	UninstalledID string `json:"uninstalledId"`
 }
 
+// What came of taking a consumer away.
 type UnregisterIntegrationEventConsumerPayload struct {
+	// Id of the consumer that was taken away; null where none was registered.
 	UnregisteredID *string `json:"unregisteredId,omitempty"`
 }
 
+// What to change of a subscription. A field that is left out stays as it is, which null does not mean.
 type UpdateIntegrationSubscriptionInput struct {
-	ID             string          `json:"id"`
-	DestinationURL *string         `json:"destinationUrl,omitempty"`
-	Filter         json.RawMessage `json:"filter,omitempty"`
-	Version        *int            `json:"version,omitempty"`
+	// Id of the subscription, with the prefix `sub_`.
+	ID string `json:"id"`
+	// Where to push from now on, within the limits of a new one; not for PULL.
+	DestinationURL *string `json:"destinationUrl,omitempty"`
+	// Which changes to take from now on; null takes all.
+	Filter json.RawMessage `json:"filter,omitempty"`
+	// The `version` that the edit was made from; where it is left out, no edit in between is noticed.
+	Version *int `json:"version,omitempty"`
 }
 
+// An installation to move to its integration's current release.
 type UpgradeInstallationInput struct {
-	InstallationID     string   `json:"installationId"`
+	// Id of the installation, with the prefix `ins_`.
+	InstallationID string `json:"installationId"`
+	// Names of all the CHANGE types accepted from then on, each declared by that release: 1,000 at most,
+	// none twice.
 	AcceptedEventTypes []string `json:"acceptedEventTypes"`
 }
 
+// Who is calling.
 type Viewer struct {
-	Subject     string               `json:"subject"`
-	Kind        domain.PrincipalKind `json:"kind"`
-	Tenant      *domain.Tenant       `json:"tenant,omitempty"`
-	Permissions []domain.Permission  `json:"permissions"`
+	// The caller's name within its kind. Trails record both together, as in `user:…`.
+	Subject string `json:"subject"`
+	// What the caller is.
+	Kind domain.PrincipalKind `json:"kind"`
+	// Tenant of a USER, and of an INTEGRATION by way of its account; null for every other kind.
+	Tenant *domain.Tenant `json:"tenant,omitempty"`
+	// What a USER may do in its tenant, as granted; empty for every other kind.
+	Permissions []domain.Permission `json:"permissions"`
 }
 
-// A kind of caller, as far as permissions go.
+// A kind of caller, as far as permissions go: what `@allow` names.
 type Caller string
 
 const (
 	// Everybody with a valid token.
 	CallerAnyone Caller = "ANYONE"
-	// A person of a tenant with any of the three permissions.
+	// Readers: people of a tenant with any of the three permissions.
 	CallerRead Caller = "READ"
-	// A person of a tenant with INTEGRATIONS_MANAGE.
+	// Administrators: people of a tenant with INTEGRATIONS_MANAGE.
 	CallerManage Caller = "MANAGE"
-	// A person of a tenant with INTEGRATION_EXECUTIONS_OPERATE.
+	// Operators: people of a tenant with INTEGRATION_EXECUTIONS_OPERATE.
 	CallerOperate Caller = "OPERATE"
-	// An integration's adapter.
+	// Adapters: each speaks for the accounts of one integration, in every tenant.
 	CallerAdapter Caller = "ADAPTER"
-	// An application's deploy or run-time.
+	// Applications: the deploy or the run-time of one of the platform's applications.
 	CallerApplication Caller = "APPLICATION"
-	// A connected account's pull client.
+	// Pull clients: each reads the feed of one account.
 	CallerIntegration Caller = "INTEGRATION"
-	// A service of the platform.
+	// Services: parts of the platform that record its changes.
 	CallerService Caller = "SERVICE"
 	// Staff, who look across tenants.
 	CallerStaff Caller = "STAFF"

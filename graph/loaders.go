@@ -1,0 +1,86 @@
+package graph
+
+import (
+	"context"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vikstrous/dataloadgen"
+
+	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/postgres"
+)
+
+// loaders gather what the fields of one response ask for, so that each kind of
+// thing costs one statement however many of it are shown.
+type loaders struct {
+	tenants      *dataloadgen.Loader[id.ID, *domain.Tenant]
+	integrations *dataloadgen.Loader[id.ID, *domain.Integration]
+	releases     *dataloadgen.Loader[id.ID, *domain.Release]
+	installs     *dataloadgen.Loader[id.ID, *domain.Installation]
+	accounts     *dataloadgen.Loader[id.ID, *domain.ConnectedAccount]
+	accountsOf   *dataloadgen.Loader[id.ID, []*domain.ConnectedAccount]
+	applications *dataloadgen.Loader[id.ID, *domain.Application]
+	consumers    *dataloadgen.Loader[id.ID, *domain.IntegrationEventConsumer]
+	events       *dataloadgen.Loader[id.ID, *domain.IntegrationEvent]
+	attempts     *dataloadgen.Loader[*domain.IntegrationEvent, []*domain.RoutingAttempt]
+	handledBy    *dataloadgen.Loader[id.ID, []id.ID]
+}
+
+type loadersKey struct{}
+
+// load gives the loaders of the response that is being made.
+func load(ctx context.Context) *loaders { return ctx.Value(loadersKey{}).(*loaders) }
+
+// wait is how long a loader gathers keys before it reads.
+const wait = 500 * time.Microsecond
+
+func loader[K comparable, T any](scope domain.Scope, fetch func(context.Context, domain.Scope, []K) (map[K]T, error)) *dataloadgen.Loader[K, T] {
+	return dataloadgen.NewLoader(func(ctx context.Context, keys []K) ([]T, []error) {
+		found, err := fetch(ctx, scope, keys)
+		values, errs := make([]T, len(keys)), make([]error, len(keys))
+		for i, k := range keys {
+			values[i], errs[i] = found[k], err
+		}
+		return values, errs
+	}, dataloadgen.WithWait(wait), dataloadgen.WithBatchCapacity(1000))
+}
+
+func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
+	l := &loaders{
+		tenants: loader(s, db.TenantsByID), integrations: loader(s, db.IntegrationsByID), releases: loader(s, db.ReleasesByID),
+		installs: loader(s, db.InstallationsByID), accounts: loader(s, db.AccountsByID), accountsOf: loader(s, db.AccountsByInstallation),
+		applications: loader(s, db.ApplicationsByID), consumers: loader(s, db.ConsumersByApplication),
+		events: loader(s, db.EventsByID), handledBy: loader(s, db.HandledBy),
+	}
+	l.attempts = loader(s, func(ctx context.Context, s domain.Scope, events []*domain.IntegrationEvent) (map[*domain.IntegrationEvent][]*domain.RoutingAttempt, error) {
+		found, err := db.Attempts(ctx, s, events)
+		byEvent := make(map[*domain.IntegrationEvent][]*domain.RoutingAttempt, len(events))
+		for _, e := range events {
+			byEvent[e] = found[e.UUID]
+		}
+		return byEvent, err
+	})
+	return l
+}
+
+// Loaders is the extension that gives each response loaders of its own, so that a
+// live operation never answers from what an earlier answer read.
+type Loaders struct{ DB *postgres.DB }
+
+var _ interface {
+	graphql.HandlerExtension
+	graphql.ResponseInterceptor
+} = Loaders{}
+
+// ExtensionName implements graphql.HandlerExtension.
+func (Loaders) ExtensionName() string { return "Loaders" }
+
+// Validate implements graphql.HandlerExtension.
+func (Loaders) Validate(graphql.ExecutableSchema) error { return nil }
+
+// InterceptResponse implements graphql.ResponseInterceptor.
+func (l Loaders) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+	return next(context.WithValue(ctx, loadersKey{}, newLoaders(l.DB, scope(ctx))))
+}
