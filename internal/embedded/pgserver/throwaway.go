@@ -34,9 +34,12 @@ func Throwaway(ctx context.Context, settings map[string]string, log func(string)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := temporaryFolder(a)
+	dir, err := TempDir()
 	if err != nil {
 		return nil, err
+	}
+	if err := a.own(dir); err != nil { // its keeper removes it
+		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	p := place{dir: dir, cluster: filepath.Join(dir, clusterDir), account: a}
 	if out, err := run(ctx, a.command("cp", "-R", filepath.Join(template, clusterDir), p.cluster)); err != nil {
@@ -80,8 +83,13 @@ func template(ctx context.Context, a account, programs Programs) (string, error)
 	return dir, makeCluster(ctx, p, programs, templateOptions...)
 }
 
-// temporaryFolder makes a folder of the account's, so that its keeper can remove it.
-func temporaryFolder(a account) (string, error) {
+// TempDir makes a temporary folder, the caller's to remove, that whoever runs
+// PostgreSQL for this process may use.
+func TempDir() (string, error) {
+	a, err := ourAccount()
+	if err != nil {
+		return "", err
+	}
 	var failures []error
 	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
 		dir, err := os.MkdirTemp(base, "backbeat-test-")
@@ -89,7 +97,7 @@ func temporaryFolder(a account) (string, error) {
 			dir, err = filepath.EvalSymlinks(dir)
 		}
 		if err == nil {
-			err = errors.Join(os.Chmod(dir, 0o711), a.mayUse(dir), a.own(dir))
+			err = errors.Join(os.Chmod(dir, 0o711), a.mayUse(dir))
 		}
 		if err == nil {
 			return dir, nil

@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql"
 	"net/url"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -77,6 +78,23 @@ func Database(t testing.TB, key string, migrate func(ctx context.Context, url st
 func Empty(t testing.TB) string {
 	t.Helper()
 	return Database(t, "empty", func(context.Context, string) error { return nil })
+}
+
+// DataDir makes a folder for the data of a Backbeat that a test starts, removed
+// when t ends. Unlike in t.TempDir, PostgreSQL can use it also where the tests run
+// as root.
+func DataDir(t testing.TB) string {
+	t.Helper()
+	dir, err := pgserver.TempDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }
 
 // migrator is a template's key and contents, as pgtestdb wants them.
