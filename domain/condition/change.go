@@ -93,8 +93,9 @@ func readList(raw []byte) operand {
 	var list [][]byte
 	strings := true
 	err := jsonvalue.EachElement(raw, func(value []byte) {
-		strings = strings && jsonvalue.KindOf(value) == jsonvalue.String
-		list = append(list, jsonvalue.Text(value))
+		if strings = strings && jsonvalue.KindOf(value) == jsonvalue.String; strings {
+			list = append(list, jsonvalue.Text(value))
+		}
 	})
 	if err != nil || !strings {
 		return operand{missing: otherType}

@@ -41,9 +41,6 @@ func (c *Compiled) Condition() *Condition { return c.condition }
 // String is the shape, so that printing shows no value of the filter.
 func (c *Compiled) String() string { return c.condition.String() }
 
-// GoString is the shape, for the same reason.
-func (c *Compiled) GoString() string { return c.condition.String() }
-
 // step is a node made ready.
 type step struct {
 	node  *node

@@ -1,7 +1,6 @@
 package condition
 
 import (
-	"log/slog"
 	"slices"
 
 	"rhythm.example/backbeat/domain/jsonvalue"
@@ -122,13 +121,3 @@ func (n *node) appendShape(dst []byte) []byte {
 
 // String is the shape, so that printing a condition shows no value.
 func (c *Condition) String() string { return string(c.Shape()) }
-
-// GoString is the shape, for the same reason.
-func (c *Condition) GoString() string { return c.String() }
-
-// LogValue is the shape, for the same reason.
-func (c *Condition) LogValue() slog.Value { return slog.StringValue(c.String()) }
-
-// MarshalJSON is the shape, for the same reason; a filter is stored and sent as the
-// text it came as.
-func (c *Condition) MarshalJSON() ([]byte, error) { return c.Shape(), nil }
