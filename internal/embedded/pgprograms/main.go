@@ -13,8 +13,8 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	p, err := pgserver.FindPrograms(ctx, pgserver.Search{Log: func(line string) { fmt.Fprintln(os.Stderr, line) }})
+	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

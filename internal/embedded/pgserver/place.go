@@ -97,7 +97,7 @@ func readPointer(dir string) (pointer, error) {
 		return ptr, err
 	}
 	if err := json.Unmarshal(raw, &ptr); err != nil || ptr.Cluster == "" {
-		return ptr, fmt.Errorf("%s says nothing usable (%v): remove it to start empty", filepath.Join(dir, pointerFile), err)
+		return ptr, fmt.Errorf("%s is not one of ours: remove it to start empty", filepath.Join(dir, pointerFile))
 	}
 	original, err := os.ReadFile(filepath.Join(ptr.For, pointerFile))
 	if ptr.For != dir && err == nil && string(original) == string(raw) {

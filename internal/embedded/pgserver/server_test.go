@@ -49,7 +49,7 @@ func stop(t *testing.T, s *Server) {
 	if err := s.Stop(context.Background()); err != nil {
 		t.Errorf("stop: %v", err)
 	}
-	if took := time.Since(started); took > 5*time.Second {
+	if took := time.Since(started); took > 10*time.Second {
 		t.Errorf("stopping took %s", took)
 	}
 }
@@ -136,7 +136,7 @@ func TestStopLeavesNothingRunningAlthoughClientsAreConnected(t *testing.T) {
 	if left := backends(s.Dir(), 0); len(left) != 0 || serves(s.PID(), s.Dir()) {
 		t.Errorf("processes %v are left", left)
 	}
-	if c, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(s.port)); err == nil { //nolint:noctx // refused at once
+	if c, err := net.Dial("tcp", "127.0.0.1:"+strconv.Itoa(s.port)); err == nil {
 		_ = c.Close()
 		t.Error("somebody still listens on its port")
 	}
