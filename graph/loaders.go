@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/vikstrous/dataloadgen"
 
 	"rhythm.example/backbeat/domain"
@@ -65,22 +64,10 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 	return l
 }
 
-// Loaders is the extension that gives each response loaders of its own, so that a
-// live operation never answers from what an earlier answer read.
-type Loaders struct{ DB *postgres.DB }
-
-var _ interface {
-	graphql.HandlerExtension
-	graphql.ResponseInterceptor
-} = Loaders{}
-
-// ExtensionName implements graphql.HandlerExtension.
-func (Loaders) ExtensionName() string { return "Loaders" }
-
-// Validate implements graphql.HandlerExtension.
-func (Loaders) Validate(graphql.ExecutableSchema) error { return nil }
-
-// InterceptResponse implements graphql.ResponseInterceptor.
-func (l Loaders) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
-	return next(context.WithValue(ctx, loadersKey{}, newLoaders(l.DB, scope(ctx))))
+// WithLoaders gives each answer loaders of its own, so that a live operation never
+// answers from what an earlier answer read.
+func WithLoaders(db *postgres.DB) func(ctx context.Context) context.Context {
+	return func(ctx context.Context) context.Context {
+		return context.WithValue(ctx, loadersKey{}, newLoaders(db, scope(ctx)))
+	}
 }
