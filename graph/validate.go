@@ -12,23 +12,29 @@ import (
 	"rhythm.example/backbeat/graph/model"
 )
 
+// rule says of the fields of one input what their types can't.
+type rule struct {
+	input  any
+	fields map[string]string
+}
+
 // rules say of inputs what their types can't. "text=N" is 1 to N code points
 // without control characters.
-func rules() map[any]map[string]string {
+func rules() []rule {
 	const key, words = "text=200,slug", "text=200"
-	return map[any]map[string]string{
-		model.RegisterTenantInput{}:      {"Name": words, "AdministratorEmails": "min=1,max=100,unique,dive,text=200,address"},
-		model.RegisterApplicationInput{}: {"Key": key, "Name": words},
-		model.PublishReleaseInput{}: {
+	return []rule{
+		{model.RegisterTenantInput{}, map[string]string{"Name": words, "AdministratorEmails": "min=1,max=100,unique,dive,text=200,address"}},
+		{model.RegisterApplicationInput{}, map[string]string{"Key": key, "Name": words}},
+		{model.PublishReleaseInput{}, map[string]string{
 			"IntegrationKey": key, "Name": words, "Version": words,
 			"Declares": "max=1000,unique,dive,text=200", "Produces": "max=1000,unique,dive,text=200",
-		},
-		model.RegisterEventTypeInput{}:  {"Name": "text=200,typename", "Description": "omitempty,text=2000", "Fields": "max=500,dive"},
-		model.EventFieldInput{}:         {"Name": words, "Description": "omitempty,text=2000"},
-		model.InstallIntegrationInput{}: {"IntegrationKey": words, "AcceptedEventTypes": "max=1000,dive,text=200"},
-		model.ConnectAccountInput{}:     {"Account": words, "Name": "omitempty,text=200"},
-		model.BasicCredentialInput{}:    {"Username": "max=1000", "Password": "max=4000"},
-		model.OAuthCredentialInput{}:    {"ClientID": "min=1,max=1000", "ClientSecret": "min=1,max=4000", "Scopes": "max=100,dive,text=200"},
+		}},
+		{model.RegisterEventTypeInput{}, map[string]string{"Name": "text=200,typename", "Description": "omitempty,text=2000", "Fields": "max=500,dive"}},
+		{model.EventFieldInput{}, map[string]string{"Name": words, "Description": "omitempty,text=2000"}},
+		{model.InstallIntegrationInput{}, map[string]string{"IntegrationKey": words, "AcceptedEventTypes": "max=1000,dive,text=200"}},
+		{model.ConnectAccountInput{}, map[string]string{"Account": words, "Name": "omitempty,text=200"}},
+		{model.BasicCredentialInput{}, map[string]string{"Username": "max=1000", "Password": "max=4000"}},
+		{model.OAuthCredentialInput{}, map[string]string{"ClientID": "min=1,max=1000", "ClientSecret": "min=1,max=4000", "Scopes": "max=100,dive,text=200"}},
 	}
 }
 
@@ -47,8 +53,8 @@ func NewValidator() *Validator {
 	check("slug", func(s, _ string) bool { return slug(s) })
 	check("typename", func(s, _ string) bool { return domain.WellFormedTypeName(s) })
 	check("address", func(s, _ string) bool { a, err := mail.ParseAddress(s); return err == nil && a.Address == s })
-	for input, r := range rules() {
-		v.RegisterStructValidationMapRules(r, input)
+	for _, r := range rules() {
+		v.RegisterStructValidationMapRules(r.fields, r.input)
 	}
 	return &Validator{v: v}
 }

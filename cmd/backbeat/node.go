@@ -116,9 +116,11 @@ func (n *node) run(ctx context.Context, ready func(url string)) error {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var roles sync.WaitGroup
-	n.play(ctx, &roles)
-	servers := []*http.Server{n.serve(listener, n.handler(ctx), cancel)}
+	handler, err := n.handler(ctx)
+	if err != nil {
+		return err
+	}
+	servers := []*http.Server{n.serve(listener, handler, cancel)}
 	if !n.dev {
 		metrics, err := net.Listen("tcp", n.config.MetricsAddr)
 		if err != nil {
@@ -126,6 +128,8 @@ func (n *node) run(ctx context.Context, ready func(url string)) error {
 		}
 		servers = append(servers, n.serve(metrics, n.metricsHandler(), cancel))
 	}
+var roles sync.WaitGroup
+	n.play(ctx, &roles)
 	ready("http://" + reachable(listener.Addr().String()))
 	<-ctx.Done()
 	n.log.Info("stopping: what is under way is finished")

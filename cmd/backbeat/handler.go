@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"rhythm.example/backbeat/dispatcher"
+	"rhythm.example/backbeat/graph"
+	"rhythm.example/backbeat/graph/edge"
+	"rhythm.example/backbeat/graph/generated"
+	"rhythm.example/backbeat/internal/config"
+)
+
+// handler serves what BACKBEAT_HTTP_ADDR shows: everything with the role api, and
+// health alone without it.
+func (n *node) handler(ctx context.Context) (http.Handler, error) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", healthz)
+	mux.HandleFunc("GET /readyz", n.readyz)
+	if n.dev {
+		mux.Handle("GET /metrics", n.metricsHandler())
+	}
+	if !n.config.Roles.Has(config.RoleAPI) {
+		return mux, nil
+	}
+	api, err := n.api(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/graphql", api)
+	return mux, nil
+}
+
+func (n *node) api(ctx context.Context) (http.Handler, error) {
+	var persisted *edge.Persisted
+	if path := n.config.PersistedOnly; path != "" {
+		var err error
+		if persisted, err = edge.LoadPersisted(path); err != nil {
+			return nil, fmt.Errorf("BACKBEAT_PERSISTED_ONLY: %w", err)
+		}
+	}
+	resolver := &graph.Resolver{
+		Store: n.db, Secrets: n.keeper, Addresses: n.guard, Wake: n.wake, Validate: graph.NewValidator(),
+		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass,
+	}
+	return edge.New(edge.Options{
+		Schema:       generated.NewExecutableSchema(generated.Config{Resolvers: resolver}),
+		Authenticate: n.authenticate, Log: n.log, AllowedOrigins: n.config.AllowedOrigins, Persisted: persisted, Dev: n.dev,
+		Prepare: graph.WithLoaders(n.db),
+	})
+}
