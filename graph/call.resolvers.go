@@ -14,27 +14,30 @@ import (
 )
 
 func (r *callResolver) Connection(ctx context.Context, obj *domain.Call) (*domain.ConnectedAccount, error) {
-	return *new(*domain.ConnectedAccount), notYet
+	return load(ctx).accounts.Load(ctx, obj.ConnectionID)
 }
 
 func (r *callResolver) Application(ctx context.Context, obj *domain.Call) (*domain.Application, error) {
-	return *new(*domain.Application), notYet
+	return load(ctx).applications.Load(ctx, obj.ApplicationID)
 }
 
 func (r *callResolver) Completion(ctx context.Context, obj *domain.Call) (*domain.IntegrationEvent, error) {
-	return *new(*domain.IntegrationEvent), notYet
+	if obj.CompletionEventID == nil {
+		return nil, nil
+	}
+	return load(ctx).events.Load(ctx, *obj.CompletionEventID)
 }
 
 func (r *mutationResolver) RequestCall(ctx context.Context, input model.RequestCallInput) (*model.RequestCallPayload, error) {
-	return *new(*model.RequestCallPayload), notYet
+	return r.requestCall(ctx, input)
 }
 
 func (r *mutationResolver) CompleteCall(ctx context.Context, input model.CompleteCallInput) (*model.CompleteCallPayload, error) {
-	return *new(*model.CompleteCallPayload), notYet
+	return r.completeCall(ctx, input)
 }
 
 func (r *queryResolver) Calls(ctx context.Context, connectionID string, pending *bool, first *int, after *string, last *int, before *string) (*model.CallConnection, error) {
-	return *new(*model.CallConnection), notYet
+	return r.calls(ctx, connectionID, pending, pageArgs{first, after, last, before})
 }
 
 func (r *Resolver) Call() generated.CallResolver { return &callResolver{r} }

@@ -23,6 +23,7 @@ type loaders struct {
 	applications *dataloadgen.Loader[id.ID, *domain.Application]
 	consumers    *dataloadgen.Loader[id.ID, *domain.IntegrationEventConsumer]
 	events       *dataloadgen.Loader[id.ID, *domain.IntegrationEvent]
+	calls        *dataloadgen.Loader[id.ID, *domain.Call]
 	attempts     *dataloadgen.Loader[*domain.IntegrationEvent, []*domain.RoutingAttempt]
 	handledBy    *dataloadgen.Loader[id.ID, []id.ID]
 }
@@ -51,7 +52,7 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 		tenants: loader(s, db.TenantsByID), integrations: loader(s, db.IntegrationsByID), releases: loader(s, db.ReleasesByID),
 		installs: loader(s, db.InstallationsByID), accounts: loader(s, db.AccountsByID), accountsOf: loader(s, db.AccountsByInstallation),
 		applications: loader(s, db.ApplicationsByID), consumers: loader(s, db.ConsumersByApplication),
-		events: loader(s, db.EventsByID), handledBy: loader(s, db.HandledBy),
+		events: loader(s, db.EventsByID), calls: loader(s, db.CallsByID), handledBy: loader(s, db.HandledBy),
 	}
 	l.attempts = loader(s, func(ctx context.Context, s domain.Scope, events []*domain.IntegrationEvent) (map[*domain.IntegrationEvent][]*domain.RoutingAttempt, error) {
 		found, err := db.Attempts(ctx, s, events)

@@ -75,6 +75,10 @@ func (r *Resolver) node(ctx context.Context, s string) (domain.Node, error) {
 		if reads || p.Kind == domain.ApplicationCaller && p.ApplicationID == i {
 			return some(l.applications.Load(ctx, i))
 		}
+	case id.Call:
+		if reads || p.Kind == domain.Adapter || p.Kind == domain.ApplicationCaller {
+			return some(l.calls.Load(ctx, i))
+		}
 	case id.Consumer:
 		if reads || p.Kind == domain.ApplicationCaller {
 			return r.consumerNode(ctx, i)
