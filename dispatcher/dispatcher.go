@@ -37,6 +37,9 @@ func New(p *Publisher, passes []Pass, log *slog.Logger) *Dispatcher {
 // Wake asks for a publish pass now; it never blocks.
 func (d *Dispatcher) Wake() { signal(d.wake) }
 
+// Tick asks for a look at the schedule and a whole scan now; it never blocks.
+func (d *Dispatcher) Tick() { signal(d.tick) }
+
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

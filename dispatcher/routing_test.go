@@ -144,15 +144,48 @@ func (s *stage) becomes(key id.ID, status domain.EventStatus) *domain.Integratio
 	return s.event(key)
 }
 
-func TestPendingToDelivered(t *testing.T) {
-	t.Parallel()
-	s := set(t)
-	c := listen(t, say("handled"))
-	s.register("application", c.URL, "github.issues.*")
-	s.play()
-	e := s.emit("github.issues.opened")[0]
-	got := s.becomes(e.UUID, domain.EventDelivered)
-	if got.Attempt != 1 || got.SettledAt == nil || got.NextAttemptAt != nil || len(c.calls()) != 1 {
-		t.Fatalf("%+v after %d calls", got, len(c.calls()))
+// later moves the clock and lets the dispatcher look at its schedule.
+func (s *stage) later(d time.Duration) {
+	s.Clock.Advance(d)
+	s.dispatcher.Tick()
+}
+
+// attempts gives an event's attempts, as operators see them.
+func (s *stage) attempts(key id.ID) []*domain.RoutingAttempt {
+	s.T.Helper()
+	e := s.event(key)
+	found, err := s.DB.Attempts(s.T.Context(), domain.Scope{Everything: true}, []*domain.IntegrationEvent{e})
+	if err != nil {
+		s.T.Fatal(err)
 	}
+	return found[key]
+}
+
+// settledAttempt waits until an attempt of an event is settled.
+func (s *stage) settledAttempt(key id.ID, number int) *domain.IntegrationEvent {
+	s.T.Helper()
+	testkit.Soon(s.T, "an attempt is settled", func() bool {
+		all := s.attempts(key)
+		return len(all) >= number && all[number-1].State == domain.AttemptSettled
+	})
+	return s.event(key)
+}
+
+func (s *stage) request(token, operation string) *domain.Call {
+	s.T.Helper()
+	c, err := s.DB.RequestCall(s.T.Context(), s.As(token), s.Connection, operation, nil)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return c
+}
+
+func (s *stage) complete(c *domain.Call) *domain.IntegrationEvent {
+	s.T.Helper()
+	e, err := s.DB.CompleteCall(s.T.Context(), s.As("adapter"), c.UUID, true, json.RawMessage(`{"number": 1}`), "")
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	s.queue.Wake()
+	return e
 }
