@@ -128,7 +128,7 @@ func (n *node) run(ctx context.Context, ready func(url string)) error {
 		}
 		servers = append(servers, n.serve(metrics, n.metricsHandler(), cancel))
 	}
-var roles sync.WaitGroup
+	var roles sync.WaitGroup
 	n.play(ctx, &roles)
 	ready("http://" + reachable(listener.Addr().String()))
 	<-ctx.Done()
@@ -149,7 +149,7 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 			dispatcher.RecoverPass(n.db, n.wake, n.log),
 			dispatcher.PartitionsPass(n.db),
 		}, n.log)
-		n.queue.OnLost(func() { n.republish(ctx, d) })
+		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
 		if _, err := n.queue.OnWake(d.Wake); err != nil {
 			n.log.Warn("wake-ups are not heard; passes run on their schedule", "error", err)
 		}
@@ -162,8 +162,10 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 }
 
 // republish lets everything be published again that a lost queue carried.
-func (n *node) republish(ctx context.Context, d *dispatcher.Dispatcher) {
-	n.log.Warn("the queue came back empty; what it carried is published again")
+func (n *node) republish(ctx context.Context, d *dispatcher.Dispatcher, first bool) {
+	if !first { // a new queue has lost nothing; a restart may have found it gone all the same
+		n.log.Warn("the queue came back empty; what it carried is published again")
+	}
 	if err := n.db.GiveBackAll(ctx); err != nil && !errors.Is(err, domain.ErrUnavailable) {
 		n.log.Warn("rows could not be made visible; they become so by themselves", "error", err)
 	}

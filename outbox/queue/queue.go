@@ -32,7 +32,8 @@ type Queue struct {
 	log *slog.Logger
 	// lost is called when the stream had to be made anew: what it carried is gone.
 	mu   sync.Mutex
-	lost func()
+	lost func(first bool)
+	seen bool
 }
 
 // Options shape the connection.
@@ -84,8 +85,9 @@ func (q *Queue) Close() { q.nc.Close() }
 // Conn is the connection, for live updates.
 func (q *Queue) Conn() *nats.Conn { return q.nc }
 
-// OnLost sets what is called after the stream was found missing and made anew.
-func (q *Queue) OnLost(fn func()) {
+// OnLost sets what is called after the stream was found missing and made anew; first
+// tells that this process had not seen it before.
+func (q *Queue) OnLost(fn func(first bool)) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.lost = fn
@@ -94,6 +96,7 @@ func (q *Queue) OnLost(fn func()) {
 // Ensure makes the stream where it is missing.
 func (q *Queue) Ensure(ctx context.Context) error {
 	if _, err := q.js.Stream(ctx, stream); err == nil {
+		q.found()
 		return nil
 	} else if !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return fmt.Errorf("looking for the stream: %w", err)
@@ -109,13 +112,19 @@ func (q *Queue) Ensure(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("making the stream: %w", err)
 	}
-	q.mu.Lock()
-	lost := q.lost
-	q.mu.Unlock()
+	first, lost := q.found()
 	if lost != nil {
-		lost()
+		lost(first)
 	}
 	return nil
+}
+
+func (q *Queue) found() (first bool, lost func(first bool)) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	first = !q.seen
+	q.seen = true
+	return first, q.lost
 }
 
 // Ping tells whether the server answers.
