@@ -28,6 +28,9 @@ type Options struct {
 	Clock clock.Clock
 	// Connections bounds each of the three pools; 0 means 12.
 	Connections int
+	// Tracer sees each statement as it runs; nil for none. Arguments may be what a
+	// tenant must not lose: it keeps none of them.
+	Tracer pgx.QueryTracer
 }
 
 // DB is the database, seen through three pools: callers bound to a scope; staff
@@ -42,6 +45,7 @@ type DB struct {
 	work   *bun.DB
 	pools  []*pgxpool.Pool
 	days   days
+	ready  readyMade
 }
 
 const (
@@ -58,7 +62,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Connections == 0 {
 		o.Connections = 12
 	}
-	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now)}
+	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now), ready: newReadyMade()}
 	for _, p := range []struct {
 		db      **bun.DB
 		role    string
@@ -91,6 +95,7 @@ func openPool(ctx context.Context, o Options, role string, timeout time.Duration
 	// prepared statement for each literal. The hot statements ask for preparation.
 	c.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	c.ConnConfig.StatementCacheCapacity = 128
+	c.ConnConfig.Tracer = o.Tracer
 	for k, v := range map[string]string{
 		"role":                                role,
 		"timezone":                            "UTC",

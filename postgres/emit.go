@@ -1,12 +1,9 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -112,7 +109,7 @@ WHERE a.id = $1 AND a.integration_id = $2 AND a.disconnected_at IS NULL AND i.un
 // were there already, in place of the ones just made.
 func (d *DB) deduplicate(ctx context.Context, tx bun.Tx, e Emission, answer *Emitted) ([]*domain.IntegrationEvent, error) {
 	first := map[[16]byte]int{} // by hash, the first position that has it
-	var hashes [][]byte
+	subjects := map[[16]byte]id.ID{}
 	hashOf := make([][16]byte, len(e.Events))
 	for i, in := range e.Events {
 		if in.Key == nil {
@@ -120,14 +117,13 @@ func (d *DB) deduplicate(ctx context.Context, tx bun.Tx, e Emission, answer *Emi
 		}
 		hashOf[i] = keyHash(e.ConnectionID, *in.Key)
 		if _, again := first[hashOf[i]]; !again {
-			first[hashOf[i]] = i
-			hashes = append(hashes, slices.Clone(hashOf[i][:]))
+			first[hashOf[i]], subjects[hashOf[i]] = i, answer.Events[i].UUID
 		}
 	}
-	if len(hashes) == 0 {
+	if len(subjects) == 0 {
 		return answer.Events, nil
 	}
-	known, err := takeKeys(ctx, tx, hashes, func(hash []byte) id.ID { return answer.Events[first[[16]byte(hash)]].UUID }, answer.Events[0].IntegrationID)
+	known, err := takeKeys(ctx, tx, eventKeys, answer.Events[0].IntegrationID, subjects)
 	if err != nil {
 		return nil, err
 	}
@@ -155,61 +151,6 @@ func (d *DB) deduplicate(ctx context.Context, tx bun.Tx, e Emission, answer *Emi
 		}
 	}
 	return fresh, nil
-}
-
-// takeKeys writes the keys that are new, and gives the event of each that is not.
-// They are written in the order of their hashes, so that two batches with the same
-// keys wait for each other and never in a circle.
-func takeKeys(ctx context.Context, tx bun.Tx, hashes [][]byte, eventOf func([]byte) id.ID, integration id.ID) (map[[16]byte]id.ID, error) {
-	slices.SortFunc(hashes, bytes.Compare)
-	ids := make([][16]byte, len(hashes))
-	for i, h := range hashes {
-		ids[i] = eventOf(h)
-	}
-	const take = `
-INSERT INTO integration_event_keys (hash, integration_id, event_id)
-SELECT hash, $3, event_id FROM unnest($1::bytea[], $2::uuid[]) AS k (hash, event_id)
-ON CONFLICT (hash) DO NOTHING RETURNING hash`
-	rows, err := query(ctx, tx, take, hashes, ids, integration)
-	taken, err := collect(rows, err, func(r *sql.Rows) ([]byte, error) {
-		var h []byte
-		err := r.Scan(&h)
-		return h, err
-	})
-	if err != nil || len(taken) == len(hashes) {
-		return nil, err
-	}
-	type pair struct {
-		hash  []byte
-		event id.ID
-	}
-	rows, err = query(ctx, tx, "SELECT hash, event_id FROM integration_event_keys WHERE hash = ANY($1::bytea[])", hashes)
-	pairs, err := collect(rows, err, func(r *sql.Rows) (p pair, err error) {
-		err = r.Scan(&p.hash, &p.event)
-		return p, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	known := map[[16]byte]id.ID{}
-	for _, p := range pairs {
-		known[[16]byte(p.hash)] = p.event
-	}
-	for _, h := range taken {
-		delete(known, [16]byte(h))
-	}
-	if len(known)+len(taken) < len(hashes) {
-		return nil, fmt.Errorf("a key expired meanwhile: %w", ErrUnavailable)
-	}
-	return known, nil
-}
-
-// keyHash is what a key is remembered by: the first half of SHA-256 over whose it is and the key.
-func keyHash(owner id.ID, key string) [16]byte {
-	h := sha256.New()
-	_, _ = h.Write(owner[:])
-	_, _ = h.Write([]byte(key))
-	return [16]byte(h.Sum(nil)[:16])
 }
 
 const insertEvents = `

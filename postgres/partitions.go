@@ -34,9 +34,17 @@ func (d *days) add(at time.Time) {
 // ensureDay makes the partitions of a moment where they are missing, in a
 // transaction of its own. Each writer of a partitioned table calls it with the
 // time of the ids it is about to write: passes make partitions ahead, but a clock
-// that was moved, or a start after a long rest, must find them too. It costs
-// nothing once a day is known.
+// that was moved, or a start after a long rest, must find them too. Just before
+// midnight that is the next day too, since ids may lie a little above their time. It
+// costs nothing once a day is known.
 func (d *DB) ensureDay(ctx context.Context, at time.Time) error {
+	if err := d.ensureDayOf(ctx, at); err != nil {
+		return err
+	}
+	return d.ensureDayOf(ctx, at.Add(clockSlack))
+}
+
+func (d *DB) ensureDayOf(ctx context.Context, at time.Time) error {
 	if d.days.has(at) {
 		return nil
 	}
