@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/clock"
@@ -33,6 +35,8 @@ type Scene struct {
 	Directory *demo.Directory
 
 	Tenant, OtherTenant, Installation, Connection, PullConnection id.ID
+
+	admin *pgx.Conn
 }
 
 // Database makes an empty migrated database.
@@ -76,6 +80,28 @@ func (s *Scene) Open(c clock.Clock) *postgres.DB {
 	}
 	s.T.Cleanup(func() { _ = db.Close() })
 	return db
+}
+
+// Admin connects as the superuser, whom no policy binds.
+func (s *Scene) Admin() *pgx.Conn {
+	s.T.Helper()
+	if s.admin == nil {
+		c, err := pgx.Connect(s.T.Context(), s.URL)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		s.admin = c
+		s.T.Cleanup(func() { _ = c.Close(context.Background()) })
+	}
+	return s.admin
+}
+
+// Exec runs a statement as the superuser.
+func (s *Scene) Exec(statement string, args ...any) {
+	s.T.Helper()
+	if _, err := s.Admin().Exec(s.T.Context(), statement, args...); err != nil {
+		s.T.Fatal(err)
+	}
 }
 
 // As gives the caller that a token of the demo directory stands for.
