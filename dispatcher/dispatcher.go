@@ -24,14 +24,15 @@ type Dispatcher struct {
 	publisher *Publisher
 	passes    []Pass
 	log       *slog.Logger
+	observer  observer
 	wake      chan struct{}
 	tick      chan struct{}
 	lastBeat  time.Time
 }
 
 // New makes a dispatcher of a publisher and further passes.
-func New(p *Publisher, passes []Pass, log *slog.Logger) *Dispatcher {
-	return &Dispatcher{publisher: p, passes: passes, log: log, wake: make(chan struct{}, 1), tick: make(chan struct{}, 1)}
+func New(p *Publisher, passes []Pass, log *slog.Logger, options ...Option) *Dispatcher {
+	return &Dispatcher{publisher: p, passes: passes, log: log, observer: observe(options), wake: make(chan struct{}, 1), tick: make(chan struct{}, 1)}
 }
 
 // Wake asks for a publish pass now; it never blocks.
@@ -83,7 +84,12 @@ func (d *Dispatcher) run(ctx context.Context, p Pass) {
 	if ctx.Err() != nil {
 		return
 	}
-	if err := p.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	err := p.Run(ctx)
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	d.observer.metrics.Passed(p.Name, err != nil)
+	if err != nil {
 		d.log.Warn("dispatcher: a pass failed, the next one goes on", "pass", p.Name, "error", err)
 		return
 	}
@@ -106,6 +112,9 @@ func (d *Dispatcher) publish(ctx context.Context) {
 		}
 		for more := true; more && ctx.Err() == nil; {
 			passed, err := d.publisher.Pass(ctx)
+			if err == nil || ctx.Err() == nil {
+				d.observer.metrics.Passed(PublishPass, err != nil)
+			}
 			if err != nil {
 				if ctx.Err() == nil {
 					d.log.Warn("dispatcher: publishing failed, the rows stay due", "error", err)

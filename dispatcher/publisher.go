@@ -41,6 +41,7 @@ type Publisher struct {
 	destinations Destinations
 	settings     Settings
 	log          *slog.Logger
+	observer     observer
 
 	// cursors say how far each lane was taken since the last whole scan, so that a
 	// pass does not step over rows that it just took, nor over what they leave behind.
@@ -49,8 +50,8 @@ type Publisher struct {
 }
 
 // NewPublisher makes a publisher. One goroutine at a time may run its passes.
-func NewPublisher(store Outbox, q Publications, d Destinations, s Settings, log *slog.Logger) *Publisher {
-	return &Publisher{store: store, queue: q, destinations: d, settings: s, log: log, cursors: map[int64]id.ID{}}
+func NewPublisher(store Outbox, q Publications, d Destinations, s Settings, log *slog.Logger, options ...Option) *Publisher {
+	return &Publisher{store: store, queue: q, destinations: d, settings: s, log: log, observer: observe(options), cursors: map[int64]id.ID{}}
 }
 
 // Tick begins a whole scan: what committed late or came back is found again. It
@@ -167,13 +168,15 @@ func (p *Publisher) publish(ctx context.Context, taken []outbox.Taken) error {
 	if len(messages) == 0 {
 		return nil
 	}
+	published := p.observer.publishing(ctx, taken)
 	failed, err := p.queue.Publish(ctx, messages)
-	if len(failed) == 0 {
-		return nil
-	}
 	var refs []outbox.Ref
 	for _, m := range failed {
 		refs = append(refs, m.Refs...)
+	}
+	published(refs)
+	if len(failed) == 0 {
+		return nil
 	}
 	// The rows stay due: what could not be published is tried in another pass.
 	back := p.store.GiveBack(context.WithoutCancel(ctx), refs)

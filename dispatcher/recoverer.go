@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/outbox"
 )
 
@@ -16,7 +17,8 @@ type Abandoned interface {
 
 // RecoverPass ends claims that ran past their deadline: a worker died, froze, or
 // could not settle. The next number follows at once.
-func RecoverPass(store Abandoned, wake func(), log *slog.Logger) Pass {
+func RecoverPass(store Abandoned, wake func(), log *slog.Logger, options ...Option) Pass {
+	o := observe(options)
 	return Pass{Name: "recover", Every: "@every 5s", Run: func(ctx context.Context) error {
 		const batch = 200
 		for {
@@ -24,9 +26,12 @@ func RecoverPass(store Abandoned, wake func(), log *slog.Logger) Pass {
 			if err != nil {
 				return fmt.Errorf("abandoning claims of events: %w", err)
 			}
-			for _, a := range abandoned {
-				log.Warn("dispatcher: a claim ran out and was abandoned",
+			for i := range abandoned {
+				a := &abandoned[i]
+				ctx := traceparent.Into(ctx, a.Claim.Trace)
+				log.WarnContext(ctx, "dispatcher: a claim ran out and was abandoned",
 					"event", a.Event.ID(), "tenant", id.Tenant.Format(a.Event.TenantID), "attempt", a.Claim.Number, "status", a.Routed.Status)
+				o.routed(ctx, log, a)
 			}
 			if len(abandoned) > 0 {
 				wake()

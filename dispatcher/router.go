@@ -7,10 +7,14 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/clock"
 	"rhythm.example/backbeat/internal/egress"
+	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/internal/webhook"
 	"rhythm.example/backbeat/outbox"
 )
@@ -19,7 +23,8 @@ import (
 type Events interface {
 	ClaimEvents(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]outbox.ClaimedEvent, []outbox.RegisteredConsumer, error)
 	RenewClaim(ctx context.Context, c *outbox.Claim, hold time.Duration) (bool, error)
-	SettleEvents(ctx context.Context, attempts []outbox.RoutedAttempt) (held int, err error)
+	// SettleEvents gives the events whose claim was still held: the others are as they were.
+	SettleEvents(ctx context.Context, attempts []outbox.RoutedAttempt) (settled map[id.ID]bool, err error)
 	GiveBack(ctx context.Context, refs []outbox.Ref) error
 	NewID() id.ID
 }
@@ -42,13 +47,14 @@ type Router struct {
 	clock    clock.Clock
 	settings Settings
 	log      *slog.Logger
-	worker   *worker[*routing, outbox.RoutedAttempt]
+	observer observer
+	worker   *worker[*routing, routed]
 }
 
 // NewRouter makes a router; settled is called after each settlement.
-func NewRouter(store Events, source Deliveries, caller Caller, secrets Unsealer, c clock.Clock, s Settings, log *slog.Logger, settled func()) *Router {
-	r := &Router{store: store, caller: caller, secrets: secrets, clock: c, settings: s, log: log}
-	r.worker = newWorker[*routing, outbox.RoutedAttempt](r, source, s, log, settled)
+func NewRouter(store Events, source Deliveries, caller Caller, secrets Unsealer, c clock.Clock, s Settings, log *slog.Logger, settled func(), options ...Option) *Router {
+	r := &Router{store: store, caller: caller, secrets: secrets, clock: c, settings: s, log: log, observer: observe(options)}
+	r.worker = newWorker[*routing, routed](r, source, s, log, settled)
 	return r
 }
 
@@ -59,6 +65,12 @@ func (r *Router) Run(ctx context.Context) { r.worker.run(ctx) }
 type routing struct {
 	outbox.ClaimedEvent
 	consumers []*consumer
+}
+
+// routed is an attempt with what it came to.
+type routed struct {
+	outbox.RoutedAttempt
+	span trace.SpanContext
 }
 
 // consumer is a consumer that is ready to be called.
@@ -129,7 +141,18 @@ func destinationOfConsumer(application id.ID) string { return "consumer/" + stri
 // atATime is how many consumers of one event are called side by side (WF-PFM-INT-017, hop 4).
 const atATime = 10
 
-func (r *Router) perform(ctx context.Context, a *routing) (outbox.RoutedAttempt, bool) {
+func (r *Router) perform(ctx context.Context, a *routing) (routed, bool) {
+	ctx, span := r.observer.attempting(ctx, "route event", &a.Claim, attribute.String("backbeat.event.type", a.Event.Type))
+	result, done := r.route(ctx, a)
+	if !done {
+		leftToRecovery(span)
+		return routed{}, false
+	}
+	span.End()
+	return routed{result, span.SpanContext()}, true
+}
+
+func (r *Router) route(ctx context.Context, a *routing) (outbox.RoutedAttempt, bool) {
 	result := outbox.RoutedAttempt{Claim: &a.Claim, Event: a.Event, State: domain.AttemptSettled}
 	body := envelope(a)
 	outcomes := make([]domain.ConsumerOutcome, len(a.consumers))
@@ -138,7 +161,7 @@ func (r *Router) perform(ctx context.Context, a *routing) (outbox.RoutedAttempt,
 		if from > 0 {
 			held, err := r.store.RenewClaim(ctx, &a.Claim, r.settings.ClaimDeadline)
 			if err != nil || !held {
-				r.log.Warn("router: a claim could not be renewed, the attempt is left to recovery", r.words(a, "held", held, "error", err)...)
+				r.log.WarnContext(ctx, "router: a claim could not be renewed, the attempt is left to recovery", r.words(a, "held", held, "error", err)...)
 				return result, false
 			}
 		}
@@ -189,9 +212,14 @@ func (r *Router) call(ctx context.Context, a *routing, c *consumer, body []byte)
 	}
 	header := http.Header{"Content-Type": {webhook.ContentType}}
 	c.signer.Sign(header, a.Event.ID(), r.clock.Now(), body)
+	ctx, span := r.observer.calling(ctx, "call consumer", &a.Claim, attribute.String("backbeat.application.id", id.Application.Format(c.application)))
+	if parent := traceparent.Of(ctx); parent != "" {
+		header.Set("Traceparent", parent)
+	}
 	answer := r.caller.Do(ctx, egress.Request{URL: c.endpoint, Header: header, Body: body, WholeBody: true})
 	if answer.Ours {
-		r.log.Warn("router: a call was broken off by a fault of ours, the attempt is left to recovery", r.words(a, "error", answer.Err)...)
+		leftToRecovery(span)
+		r.log.WarnContext(ctx, "router: a call was broken off by a fault of ours, the attempt is left to recovery", r.words(a, "error", answer.Err)...)
 		return out, false
 	}
 	out.DurationMs = int(answer.Duration.Milliseconds())
@@ -199,15 +227,36 @@ func (r *Router) call(ctx context.Context, a *routing, c *consumer, body []byte)
 		out.HTTPStatus = &answer.Status
 	}
 	out.Outcome, out.Detail = interpret(answer)
+	r.observer.metrics.Called(ReceiverConsumer, answer.Duration)
+	called(span, answer.Status, answer.Class, string(out.Outcome))
 	return out, true
 }
 
-func (r *Router) settle(ctx context.Context, results []outbox.RoutedAttempt) error {
-	held, err := r.store.SettleEvents(ctx, results)
-	if err == nil && held < len(results) {
-		r.log.Warn("router: claims had run out before their attempts were settled", "attempts", len(results)-held)
+func (r *Router) settle(ctx context.Context, results []routed) error {
+	attempts, spans := make([]outbox.RoutedAttempt, len(results)), make([]trace.SpanContext, len(results))
+	for i, a := range results {
+		attempts[i], spans[i] = a.RoutedAttempt, a.span
 	}
-	return err
+	done := r.observer.settling(ctx, "settle event", spans)
+	settled, err := r.store.SettleEvents(ctx, attempts)
+	done(func(i int) string {
+		if !settled[attempts[i].Claim.SubjectID] {
+			return ""
+		}
+		return string(attempts[i].Routed.Status)
+	})
+	if err != nil {
+		return err
+	}
+	for i := range attempts {
+		if settled[attempts[i].Claim.SubjectID] {
+			r.observer.routed(trace.ContextWithSpanContext(ctx, spans[i]), r.log, &attempts[i])
+		}
+	}
+	if ranOut := len(attempts) - len(settled); ranOut > 0 {
+		r.log.Warn("router: claims had run out before their attempts were settled", "attempts", ranOut)
+	}
+	return nil
 }
 
 // words are the identifiers of an attempt, for its log lines.

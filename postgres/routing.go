@@ -74,20 +74,22 @@ ORDER BY c.application_id`
 
 // SettleEvents writes what became of attempts: outcomes, statuses and the next
 // outbox rows, in one transaction. Attempts whose claim is no longer held change
-// nothing; how many were held is what it gives.
+// nothing; those whose claim was held are what it gives.
 //
 // The commit is not waited for to reach the disk: a settlement that a crash of the
 // database takes back is abandoned at its deadline, and followed by another number.
-func (d *DB) SettleEvents(ctx context.Context, attempts []outbox.RoutedAttempt) (held int, err error) {
+func (d *DB) SettleEvents(ctx context.Context, attempts []outbox.RoutedAttempt) (settled map[id.ID]bool, err error) {
 	err = d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
 		if _, err := exec(ctx, tx, "SET LOCAL synchronous_commit = off"); err != nil {
 			return err
 		}
-		mine, err := settleEvents(ctx, tx, attempts, d.Clock.Now())
-		held = len(mine)
+		settled, err = settleEvents(ctx, tx, attempts, d.Clock.Now())
 		return err
 	})
-	return held, err
+	if err != nil {
+		return nil, err
+	}
+	return settled, nil
 }
 
 func settleEvents(ctx context.Context, tx bun.Tx, attempts []outbox.RoutedAttempt, now time.Time) (map[id.ID]bool, error) {
