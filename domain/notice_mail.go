@@ -1,0 +1,11 @@
+package domain
+
+import "rhythm.example/backbeat/domain/id"
+
+// NoticeMail is a notification on its way to one administrator.
+type NoticeMail struct {
+	UUID       id.ID
+	Email      string
+	TenantName string
+	Notification
+}
