@@ -19,3 +19,16 @@ func CheckAccepted(path string, accepted, declares []string) Violations {
 	}
 	return vs
 }
+
+// CheckSubscribable refuses a type that an installation's release does not declare or
+// that the installation has not accepted, and names it.
+func CheckSubscribable(eventType string, declares, accepted []string) error {
+	switch {
+	case !slices.Contains(declares, eventType):
+		return Refuse(CodeEventTypeNotAccepted, "the installation's release does not declare %q", eventType)
+	case !slices.Contains(accepted, eventType):
+		return Refuse(CodeEventTypeNotAccepted, "the installation has not accepted %q; accept it first", eventType)
+	default:
+		return nil
+	}
+}

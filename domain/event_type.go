@@ -53,3 +53,8 @@ func (t *EventType) Field(name string) (EventField, bool) {
 	}
 	return EventField{}, false
 }
+
+// UncataloguedType stands for a type that the catalog no longer has: nothing is known of its fields.
+func UncataloguedType(name string) *EventType {
+	return &EventType{Name: name, Kind: EventTypeChange, Fields: []EventField{}}
+}

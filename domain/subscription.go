@@ -60,3 +60,19 @@ type IntegrationSubscription struct {
 
 // ID is the subscription's TypeID.
 func (s *IntegrationSubscription) ID() string { return id.Subscription.Format(s.UUID) }
+
+// MaxHeld is how far the deliveries are counted that wait for a resumption.
+const MaxHeld = 10_000
+
+// CheckDestination names the faults of a new subscription's address that its mode alone
+// tells of: PUSH needs one and PULL takes none.
+func CheckDestination(path string, mode DeliveryMode, destination *string) Violations {
+	var vs Violations
+	switch {
+	case mode == DeliveryPush && destination == nil:
+		vs.Add(path, ViolationRequired, "a PUSH subscription needs an address to push to")
+	case mode == DeliveryPull && destination != nil:
+		vs.Add(path, ViolationNotAllowed, "a PULL subscription takes no address: its deliveries wait in the account's feed")
+	}
+	return vs
+}
