@@ -106,7 +106,7 @@ func arraysOf(deliveries []newDelivery) deliveryArrays {
 const insertStill = `
 INSERT INTO integration_deliveries (id, tenant_id, subscription_id, connection_id, change_id, type, entity_id, mode, status, skipped, replay_id, created_at, settled_at)
 SELECT d.id, $1, d.subscription_id, d.connection_id, d.change_id, d.type, d.entity_id, d.mode, d.status, d.status <> 'PENDING',
-  nullif(d.replay_id, '00000000-0000-0000-0000-000000000000'), $2, CASE WHEN d.status <> 'PENDING' THEN $2 END
+  nullif(d.replay_id, '00000000-0000-0000-0000-000000000000'), $2::timestamptz, CASE WHEN d.status <> 'PENDING' THEN $2::timestamptz END
 FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[])
   AS d (id, subscription_id, connection_id, change_id, replay_id, type, entity_id, mode, status)`
 
@@ -135,7 +135,7 @@ WITH heads AS (
 ), kept AS (
   INSERT INTO integration_deliveries (id, tenant_id, subscription_id, connection_id, change_id, type, entity_id, mode, status, skipped, replay_id, created_at, position)
   SELECT id, $1, subscription_id, connection_id, change_id, type, entity_id, 'PULL', 'PENDING', false,
-    nullif(replay_id, '00000000-0000-0000-0000-000000000000'), $4, position FROM placed
+    nullif(replay_id, '00000000-0000-0000-0000-000000000000'), $4::timestamptz, position FROM placed
 )
 INSERT INTO feed_entries (connection_id, position, tenant_id, subscription_id, delivery_id, epoch)
 SELECT connection_id, position, $1, subscription_id, id, epoch FROM placed`
