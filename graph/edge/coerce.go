@@ -196,6 +196,9 @@ func (c *coercion) exactlyOne(s *shape, values map[string]any) {
 
 func (c *coercion) fault(format string, args ...any) {
 	if len(c.faults) < maxFaults {
-		c.faults = append(c.faults, fault(domain.CodeValidationFailed, "the variable "+c.path.String()+" "+format, args...))
+		at := c.path.String()
+		err := fault(domain.CodeValidationFailed, "the variable "+at+" "+format, args...)
+		err.Err = &variableError{at}
+		c.faults = append(c.faults, err)
 	}
 }

@@ -63,7 +63,7 @@ func (h *Handler) receive(w http.ResponseWriter, r *http.Request) (*prepared, cr
 	if refused != nil {
 		return nil, shown, body, refused
 	}
-	op, refused := h.prepare(principal, req)
+	op, refused := h.prepare(r.Context(), principal, req)
 	if op != nil {
 		op.headers = r.Header
 	}

@@ -30,7 +30,7 @@ type prepared struct {
 
 // prepare takes a request through every check there is before execution. The principal
 // is nil where no token was shown.
-func (e *engine) prepare(p *domain.Principal, req *request) (*prepared, *refusal) {
+func (e *engine) prepare(ctx context.Context, p *domain.Principal, req *request) (*prepared, *refusal) {
 	source, refused := e.persisted.source(req)
 	if refused != nil {
 		return nil, refused
@@ -44,6 +44,15 @@ func (e *engine) prepare(p *domain.Principal, req *request) (*prepared, *refusal
 	if refused != nil {
 		return nil, refused
 	}
+	ready, refused := e.check(op, p, req)
+	if refused != nil {
+		e.refused(ctx, op, p, refused.errors)
+	}
+	return ready, refused
+}
+
+// check is what prepare does once the operation is known.
+func (e *engine) check(op *operation, p *domain.Principal, req *request) (*prepared, *refusal) {
 	if p == nil && !op.introspectionOnly() {
 		return nil, unauthenticated("a token is needed: Authorization: Bearer …")
 	}
@@ -88,6 +97,13 @@ func (e *engine) context(ctx context.Context, op *prepared) context.Context {
 func (e *engine) execute(ctx context.Context, op *prepared) *graphql.Response {
 	ctx, cancel := context.WithTimeout(ctx, e.options.RequestTimeout)
 	defer cancel()
+	ctx, ended := e.observe(ctx, op)
+	answer := e.answer(ctx, op)
+	ended(answer.Errors)
+	return answer
+}
+
+func (e *engine) answer(ctx context.Context, op *prepared) *graphql.Response {
 	answers, failed := e.begin(ctx, op)
 	if failed != nil {
 		return failed
@@ -103,6 +119,10 @@ func (e *engine) execute(ctx context.Context, op *prepared) *graphql.Response {
 // last; the data of one is overwritten by the next. A subscription that could not be
 // started has failed.
 func (e *engine) begin(ctx context.Context, op *prepared) (answers func() *graphql.Response, failed *graphql.Response) {
+	if op.kind() == ast.Subscription { // of the others execute tells
+		_, ended := e.observe(ctx, op)
+		defer func() { ended(errorsOf(failed)) }()
+	}
 	ctx = e.context(ctx, op)
 	starting := graphql.WithResponseContext(e.options.Prepare(ctx), e.presenter.present, e.presenter.recover)
 	next, failed := e.start(starting)

@@ -38,6 +38,8 @@ type Options struct {
 	// Prepare, where it is set, gives the context of each execution, and of each event of
 	// a live operation: the place for what lives as long as one answer, as loaders do.
 	Prepare func(ctx context.Context) context.Context
+	// Observer, where it is set, is told what becomes of operations.
+	Observer Observer
 }
 
 func (o Options) complete() (Options, error) {
@@ -49,6 +51,9 @@ func (o Options) complete() (Options, error) {
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
+	}
+	if o.Observer == nil {
+		o.Observer = unobserved{}
 	}
 	if o.Prepare == nil {
 		o.Prepare = func(ctx context.Context) context.Context { return ctx }

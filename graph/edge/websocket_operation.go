@@ -132,7 +132,7 @@ func (c *connection) run(ctx context.Context, live *liveOperation, payload []byt
 	req, refused := decodeRequest(payload)
 	var op *prepared
 	if refused == nil {
-		op, refused = c.h.prepare(c.principal, req)
+		op, refused = c.h.prepare(ctx, c.principal, req)
 	}
 	var answers func() *graphql.Response
 	if refused == nil {
