@@ -61,3 +61,9 @@ func (h *HistoryEntry) ID() string { return id.History.Format(h.UUID) }
 
 // SubjectID is the TypeID of the thing acted on.
 func (h *HistoryEntry) SubjectID() string { return h.SubjectKind.Format(h.SubjectUUID) }
+
+// HistorySubject names the thing that entries of a trail are about.
+type HistorySubject struct {
+	Kind id.Kind
+	ID   id.ID
+}

@@ -12,18 +12,11 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
-// InstallationChange is an installation as it stands after a change, with the
-// subscriptions that the change paused, newest first.
-type InstallationChange struct {
-	Installation *domain.Installation
-	Paused       []*domain.IntegrationSubscription
-}
-
 // SetAcceptedEventTypes replaces the change types that an installation accepts. What
 // is subscribed to a type left out is paused in the same transaction
 // (BR-CAP-PFM-INT-014-06); what was paused before stays paused as it was. The same
 // types once more change nothing, and nothing is written.
-func (d *DB) SetAcceptedEventTypes(ctx context.Context, p *domain.Principal, installation id.ID, types []string) (InstallationChange, error) {
+func (d *DB) SetAcceptedEventTypes(ctx context.Context, p *domain.Principal, installation id.ID, types []string) (domain.InstallationChange, error) {
 	return d.changeInstallation(ctx, p, installation, func(ctx context.Context, tx bun.Tx, c *consent) error {
 		release, err := releaseOf(ctx, tx, c.row.ReleaseID)
 		if err != nil {
@@ -39,7 +32,7 @@ func (d *DB) SetAcceptedEventTypes(ctx context.Context, p *domain.Principal, ins
 // UpgradeInstallation moves an installation to its integration's current release,
 // and replaces the types that it accepts. One that stands there already changes its
 // acceptance alone.
-func (d *DB) UpgradeInstallation(ctx context.Context, p *domain.Principal, installation id.ID, types []string) (InstallationChange, error) {
+func (d *DB) UpgradeInstallation(ctx context.Context, p *domain.Principal, installation id.ID, types []string) (domain.InstallationChange, error) {
 	return d.changeInstallation(ctx, p, installation, func(ctx context.Context, tx bun.Tx, c *consent) error {
 		var release releaseRow
 		err := tx.NewSelect().Model(&release).Join("JOIN integrations AS g ON g.current_release_id = r.id").Where("g.id = ?", c.row.IntegrationID).Scan(ctx)
@@ -62,12 +55,12 @@ type consent struct {
 	paused []*domain.IntegrationSubscription
 }
 
-func (d *DB) changeInstallation(ctx context.Context, p *domain.Principal, installation id.ID, fn func(context.Context, bun.Tx, *consent) error) (InstallationChange, error) {
+func (d *DB) changeInstallation(ctx context.Context, p *domain.Principal, installation id.ID, fn func(context.Context, bun.Tx, *consent) error) (domain.InstallationChange, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
-		return InstallationChange{}, err
+		return domain.InstallationChange{}, err
 	}
-	var changed InstallationChange
+	var changed domain.InstallationChange
 	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) error {
 		row, err := lockInstallation(ctx, tx, installation)
 		if err != nil {
@@ -77,7 +70,7 @@ func (d *DB) changeInstallation(ctx context.Context, p *domain.Principal, instal
 		if err := fn(ctx, tx, c); err != nil {
 			return err
 		}
-		changed = InstallationChange{Installation: row.installation(), Paused: c.paused}
+		changed = domain.InstallationChange{Installation: row.installation(), Paused: c.paused}
 		return nil
 	})
 	return changed, err

@@ -14,10 +14,10 @@ import (
 
 // cancel ends a lot of what waits for a removed subscription. What is claimed is left
 // to its settlement; the job stays until none is left.
-func (d *DB) cancel(ctx context.Context, tx bun.Tx, job SubscriptionJob, now time.Time, limit int) (JobProgress, error) {
+func (d *DB) cancel(ctx context.Context, tx bun.Tx, job outbox.Job, now time.Time, limit int) (outbox.JobProgress, error) {
 	j, mine, err := lockJob(ctx, tx, job)
 	if err != nil || !mine {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
 	var (
 		tenant id.ID
@@ -25,10 +25,10 @@ func (d *DB) cancel(ctx context.Context, tx bun.Tx, job SubscriptionJob, now tim
 	)
 	rows, err := query(ctx, tx, "SELECT tenant_id, mode FROM integration_subscriptions WHERE id = $1", job.SubscriptionID)
 	if err := one(rows, err, &tenant, &mode); err != nil {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
 	if err := d.cancelReplays(ctx, tx, tenant, job.SubscriptionID, now); err != nil {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
 	take := j.cancelBacklog
 	if mode == domain.DeliveryPull {
@@ -36,10 +36,10 @@ func (d *DB) cancel(ctx context.Context, tx bun.Tx, job SubscriptionJob, now tim
 	}
 	taken, left, err := take(ctx, tx, tenant, limit)
 	if err != nil {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
 	if err := cancelDeliveries(ctx, tx, taken, now); err != nil {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
 	return j.step(ctx, tx, len(taken), limit, left)
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/uptrace/bun"
@@ -12,22 +11,11 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
-// NewSubscription is a subscription to make. Its address was checked by the caller.
-type NewSubscription struct {
-	InstallationID id.ID
-	ConnectionID   id.ID
-	EventType      string
-	Mode           domain.DeliveryMode
-	DestinationURL *string
-	// Filter is the condition as it was written; nil takes every change.
-	Filter json.RawMessage
-}
-
 // CreateSubscription makes a subscription (BR-CAP-PFM-INT-014-01). Where several
 // things are amiss it names the first, in the order of the rule: no such installation
 // or connected account there (NOT_FOUND), INSTALLATION_NOT_ENABLED,
 // EVENT_TYPE_NOT_ACCEPTED, FILTER_INVALID, SUBSCRIPTION_EXISTS.
-func (d *DB) CreateSubscription(ctx context.Context, p *domain.Principal, in NewSubscription) (*domain.IntegrationSubscription, error) {
+func (d *DB) CreateSubscription(ctx context.Context, p *domain.Principal, in domain.NewSubscription) (*domain.IntegrationSubscription, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
 		return nil, err

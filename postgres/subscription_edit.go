@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/uptrace/bun"
 
@@ -10,23 +9,10 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
-// SubscriptionEdit says what to change of a subscription. A new address was checked by the caller.
-type SubscriptionEdit struct {
-	ID id.ID
-	// SetDestination: DestinationURL takes the place of the address before.
-	SetDestination bool
-	DestinationURL *string
-	// SetFilter: Filter takes the place of the filter before; nil takes every change.
-	SetFilter bool
-	Filter    json.RawMessage
-	// Version is the one that the edit was made from; nil for whichever there is.
-	Version *int
-}
-
 // UpdateSubscription changes what an edit sets and leaves the rest, for changes that
 // are recorded after its commit. An edit that alters nothing writes nothing. Faults
 // of the input come before a stale version (CONFLICT).
-func (d *DB) UpdateSubscription(ctx context.Context, p *domain.Principal, e SubscriptionEdit) (*domain.IntegrationSubscription, error) {
+func (d *DB) UpdateSubscription(ctx context.Context, p *domain.Principal, e domain.SubscriptionEdit) (*domain.IntegrationSubscription, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
 		return nil, err
@@ -39,7 +25,7 @@ func (d *DB) UpdateSubscription(ctx context.Context, p *domain.Principal, e Subs
 		}
 		before := *row
 		edited = row
-		if err := e.apply(ctx, tx, row); err != nil {
+		if err := applyEdit(ctx, tx, &e, row); err != nil {
 			return err
 		}
 		if sameText(before.DestinationURL, row.DestinationURL) && sameText(before.Filter, row.Filter) {
@@ -60,7 +46,7 @@ func (d *DB) UpdateSubscription(ctx context.Context, p *domain.Principal, e Subs
 	return edited.subscription(), nil
 }
 
-func (e *SubscriptionEdit) apply(ctx context.Context, tx bun.Tx, row *subscriptionRow) error {
+func applyEdit(ctx context.Context, tx bun.Tx, e *domain.SubscriptionEdit, row *subscriptionRow) error {
 	if e.SetDestination {
 		if err := domain.CheckDestination("destinationUrl", row.Mode, e.DestinationURL).Refusal(); err != nil {
 			return err

@@ -8,38 +8,15 @@ import (
 	"github.com/uptrace/bun"
 
 	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/outbox"
 )
-
-// SubscriptionJobKind says what is to be done with everything that waits for a subscription.
-type SubscriptionJobKind string
-
-const (
-	// ReleaseHeld lets go what was held.
-	ReleaseHeld SubscriptionJobKind = "RELEASE"
-	// CancelWaiting ends what waits.
-	CancelWaiting SubscriptionJobKind = "CANCEL"
-)
-
-// SubscriptionJob is work on everything that waits for one subscription.
-type SubscriptionJob struct {
-	SubscriptionID id.ID
-	Kind           SubscriptionJobKind
-}
-
-// JobProgress tells what one step of a job did.
-type JobProgress struct {
-	// Rows were let go or cancelled in this step.
-	Rows int
-	// More: the step did all that one step may, and another may follow at once.
-	More bool
-}
 
 // SubscriptionJobs lists jobs, those asked for first, at most limit.
-func (d *DB) SubscriptionJobs(ctx context.Context, limit int) ([]SubscriptionJob, error) {
-	var jobs []SubscriptionJob
+func (d *DB) SubscriptionJobs(ctx context.Context, limit int) ([]outbox.Job, error) {
+	var jobs []outbox.Job
 	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
 		rows, err := query(ctx, tx, "SELECT subscription_id, kind FROM subscription_jobs ORDER BY requested_at, subscription_id LIMIT $1", limit)
-		jobs, err = collect(rows, err, func(r *sql.Rows) (j SubscriptionJob, err error) {
+		jobs, err = collect(rows, err, func(r *sql.Rows) (j outbox.Job, err error) {
 			err = r.Scan(&j.SubscriptionID, &j.Kind)
 			return j, err
 		})
@@ -51,14 +28,14 @@ func (d *DB) SubscriptionJobs(ctx context.Context, limit int) ([]SubscriptionJob
 // AdvanceSubscriptionJob does one step of a job, in one transaction and over at most
 // limit rows. The job goes when nothing of it is left. A step that another process is
 // doing at this moment is left to it.
-func (d *DB) AdvanceSubscriptionJob(ctx context.Context, job SubscriptionJob, limit int) (JobProgress, error) {
+func (d *DB) AdvanceSubscriptionJob(ctx context.Context, job outbox.Job, limit int) (outbox.JobProgress, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
-		return JobProgress{}, err
+		return outbox.JobProgress{}, err
 	}
-	var done JobProgress
+	var done outbox.JobProgress
 	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
-		if job.Kind == ReleaseHeld {
+		if job.Kind == outbox.ReleaseHeld {
 			done, err = release(ctx, tx, job, now, limit)
 		} else {
 			done, err = d.cancel(ctx, tx, job, now, limit)
@@ -95,20 +72,20 @@ ON CONFLICT DO NOTHING`
 
 // jobState is a job that is locked, with how far it has come.
 type jobState struct {
-	SubscriptionJob
+	outbox.Job
 	afterSubject  id.ID
 	afterPosition int64
 	upTo          int64
 }
 
 // lockJob is false where the job is gone, or another process works on it.
-func lockJob(ctx context.Context, tx bun.Tx, job SubscriptionJob) (jobState, bool, error) {
+func lockJob(ctx context.Context, tx bun.Tx, job outbox.Job) (jobState, bool, error) {
 	const find = `
 SELECT after_subject, after_position, up_to FROM subscription_jobs
 WHERE subscription_id = $1 AND kind = $2 FOR UPDATE SKIP LOCKED`
 	rows, err := query(ctx, tx, find, job.SubscriptionID, string(job.Kind))
 	states, err := collect(rows, err, func(r *sql.Rows) (jobState, error) {
-		s := jobState{SubscriptionJob: job}
+		s := jobState{Job: job}
 		err := r.Scan(&s.afterSubject, &s.afterPosition, &s.upTo)
 		return s, err
 	})
@@ -132,14 +109,14 @@ func (j *jobState) end(ctx context.Context, tx bun.Tx) error {
 
 // step keeps what a step did: a whole one goes on behind its last row, one that came
 // to an end ends the job, unless some of it is left.
-func (j *jobState) step(ctx context.Context, tx bun.Tx, rows, limit int, left bool) (JobProgress, error) {
+func (j *jobState) step(ctx context.Context, tx bun.Tx, rows, limit int, left bool) (outbox.JobProgress, error) {
 	switch {
 	case rows >= limit:
-		return JobProgress{Rows: rows, More: true}, j.keep(ctx, tx)
+		return outbox.JobProgress{Rows: rows, More: true}, j.keep(ctx, tx)
 	case left: // claimed or locked: the next pass looks for it from the beginning
 		j.afterSubject, j.afterPosition = id.Zero, 0
-		return JobProgress{Rows: rows}, j.keep(ctx, tx)
+		return outbox.JobProgress{Rows: rows}, j.keep(ctx, tx)
 	default:
-		return JobProgress{Rows: rows}, j.end(ctx, tx)
+		return outbox.JobProgress{Rows: rows}, j.end(ctx, tx)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // SuspendInstallation suspends an installation: changes are skipped and what waits is
 // held from its commit on, while its subscriptions stay as they are
 // (BR-CAP-PFM-INT-014-07).
-func (d *DB) SuspendInstallation(ctx context.Context, p *domain.Principal, installation id.ID) (InstallationChange, error) {
+func (d *DB) SuspendInstallation(ctx context.Context, p *domain.Principal, installation id.ID) (domain.InstallationChange, error) {
 	return d.changeInstallation(ctx, p, installation, func(ctx context.Context, tx bun.Tx, c *consent) error {
 		if c.row.Status == domain.InstallationSuspended {
 			return domain.Refuse(domain.CodeConflict, "the installation is suspended already")
@@ -23,7 +23,7 @@ func (d *DB) SuspendInstallation(ctx context.Context, p *domain.Principal, insta
 
 // ResumeInstallation ends a suspension. Jobs let go what was held for its
 // subscriptions, but for those that are paused: these wait for their own resumption.
-func (d *DB) ResumeInstallation(ctx context.Context, p *domain.Principal, installation id.ID) (InstallationChange, error) {
+func (d *DB) ResumeInstallation(ctx context.Context, p *domain.Principal, installation id.ID) (domain.InstallationChange, error) {
 	return d.changeInstallation(ctx, p, installation, func(ctx context.Context, tx bun.Tx, c *consent) error {
 		if c.row.Status == domain.InstallationEnabled {
 			return domain.Refuse(domain.CodeConflict, "the installation is not suspended")

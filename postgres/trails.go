@@ -32,14 +32,8 @@ func (r *historyRow) entry(trail domain.Trail) *domain.HistoryEntry {
 	return e
 }
 
-// Subject names the thing that entries of a trail are about.
-type Subject struct {
-	Kind id.Kind
-	ID   id.ID
-}
-
 // History lists entries of a trail, newest first; with a subject only those about it.
-func (d *DB) History(ctx context.Context, scope domain.Scope, trail domain.Trail, about *Subject, p domain.Page) (domain.Paged[*domain.HistoryEntry], error) {
+func (d *DB) History(ctx context.Context, scope domain.Scope, trail domain.Trail, about *domain.HistorySubject, p domain.Page) (domain.Paged[*domain.HistoryEntry], error) {
 	var page domain.Paged[*domain.HistoryEntry]
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		var rows []historyRow
