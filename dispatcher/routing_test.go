@@ -45,18 +45,21 @@ func set(t *testing.T, tune ...func(*dispatcher.Settings)) *stage {
 }
 
 // play runs dispatcher and worker until the test ends.
-func (s *stage) play() {
+func (s *stage) play() { s.playOn(s.DB) }
+
+// playOn runs them on a connection to the database of their own.
+func (s *stage) playOn(db *postgres.DB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var playing sync.WaitGroup
 	log := testkit.Log(s.T)
-	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(s.DB, s.queue, dispatcher.NewLeads(s.DB, log), s.settings, log),
-		[]dispatcher.Pass{dispatcher.RecoverPass(s.DB, s.queue.Wake, log)}, log)
+	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(db, s.queue, dispatcher.NewLeads(db, log), s.settings, log),
+		[]dispatcher.Pass{dispatcher.RecoverPass(db, s.queue.Wake, log)}, log)
 	if _, err := s.queue.OnWake(s.dispatcher.Wake); err != nil {
 		s.T.Fatal(err)
 	}
 	guard := egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	client := egress.New(egress.Options{Guard: guard, Timeout: 2 * time.Second})
-	router := dispatcher.NewRouter(s.DB, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Wake)
+	router := dispatcher.NewRouter(db, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Wake)
 	playing.Go(func() { s.dispatcher.Run(ctx) })
 	playing.Go(func() { router.Run(ctx) })
 	s.T.Cleanup(func() { stop(); playing.Wait(); client.Close() })

@@ -51,7 +51,21 @@ func Database(t testing.TB) string {
 // New sets a scene.
 func New(t testing.TB) *Scene {
 	t.Helper()
-	s := &Scene{T: t, URL: Database(t), Clock: clock.NewManual(Start), Keeper: Keeper(t)}
+	return fill(t, Database(t))
+}
+
+// At sets a scene in a database of the caller's, which it migrates.
+func At(t testing.TB, url string) *Scene {
+	t.Helper()
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	return fill(t, url)
+}
+
+func fill(t testing.TB, url string) *Scene {
+	t.Helper()
+	s := &Scene{T: t, URL: url, Clock: clock.NewManual(Start), Keeper: Keeper(t)}
 	s.DB = s.Open(s.Clock)
 	d, err := demo.Make(t.Context(), s.DB, s.Keeper)
 	if err != nil {
@@ -74,7 +88,18 @@ func New(t testing.TB) *Scene {
 // Open connects to the scene's database once more, as another process would.
 func (s *Scene) Open(c clock.Clock) *postgres.DB {
 	s.T.Helper()
-	db, err := postgres.Open(s.T.Context(), postgres.Options{URL: s.URL, Clock: c})
+	return s.open(s.URL, c)
+}
+
+// OpenAt connects by another URL, with the scene's clock.
+func (s *Scene) OpenAt(url string) *postgres.DB {
+	s.T.Helper()
+	return s.open(url, s.Clock)
+}
+
+func (s *Scene) open(url string, c clock.Clock) *postgres.DB {
+	s.T.Helper()
+	db, err := postgres.Open(s.T.Context(), postgres.Options{URL: url, Clock: c})
 	if err != nil {
 		s.T.Fatal(err)
 	}

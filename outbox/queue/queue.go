@@ -127,6 +127,14 @@ func (q *Queue) found() (first bool, lost func(first bool)) {
 	return first, q.lost
 }
 
+// Forget deletes the stream and what it carries, as the loss of its storage would.
+func (q *Queue) Forget(ctx context.Context) error {
+	if err := q.js.DeleteStream(ctx, stream); err != nil {
+		return fmt.Errorf("deleting the stream: %w", err)
+	}
+	return nil
+}
+
 // Ping tells whether the server answers.
 func (q *Queue) Ping(ctx context.Context) error {
 	if !q.nc.IsConnected() {
