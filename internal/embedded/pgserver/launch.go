@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"os"
@@ -15,50 +16,55 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// launch starts the server of a cluster that exists. A free port can only be
-// guessed, since PostgreSQL takes no socket that is open already; hence the tries.
-func launch(ctx context.Context, p place, o Options, orphanSignal, remove string) (*Server, error) {
+// errPortTaken says that somebody else took the port between our guess and
+// PostgreSQL's start; it takes no socket that is open already.
+var errPortTaken = errors.New("the port was taken")
+
+// onFreePort calls launch with one port after the other until none is taken.
+func onFreePort(launch func(port int) (*Server, error)) (s *Server, err error) {
+	for range 5 {
+		port, portErr := freePort()
+		if portErr != nil {
+			return nil, portErr
+		}
+		if s, err = launch(port); !errors.Is(err, errPortTaken) {
+			break
+		}
+	}
+	return s, err
+}
+
+// launch starts the server of a cluster that exists. See spawn for the last two.
+func launch(ctx context.Context, p place, o Options, port int, orphanSignal, remove string) (*Server, error) {
+	ctx, cancel := context.WithTimeout(ctx, launchLimit)
+	defer cancel()
 	password, err := readPassword(p.dir)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{place: p, log: o.Log, password: password}
-	for range 5 {
-		if s.port, err = freePort(); err != nil {
-			return nil, err
-		}
-		var taken bool
-		if taken, err = s.tryLaunch(ctx, o, orphanSignal, remove); !taken {
-			break
-		}
-	}
+	logName := filepath.Join(p.dir, "postgres.log")
+	_ = os.Rename(logName, logName+".1")
+	logFile, err := os.OpenFile(logName, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	return s, nil
-}
-
-// tryLaunch reports whether it failed because somebody else took the port.
-func (s *Server) tryLaunch(ctx context.Context, o Options, orphanSignal, remove string) (taken bool, err error) {
-	logName := filepath.Join(s.place.dir, "postgres.log")
-	_ = os.Rename(logName, logName+".1")
-	logFile, err := os.OpenFile(logName, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return false, err
-	}
 	defer func() { _ = logFile.Close() }()
-	s.process, err = spawn(s.place.account, logFile, orphanSignal, remove,
+	s := &Server{place: p, password: password, port: port}
+	s.process, err = spawn(p.account, logFile, orphanSignal, remove,
 		o.Programs.path("postgres"), s.arguments(o.Settings)...)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if err = s.waitReady(ctx); err == nil {
-		return false, nil
+		return s, nil
 	}
-	said, _ := os.ReadFile(logName)
-	taken = ctx.Err() == nil && strings.Contains(string(said), "Address already in use")
+	// Through the open file: its name may be gone with the folder.
+	said, _ := io.ReadAll(io.NewSectionReader(logFile, 0, 1<<20))
+	if ctx.Err() == nil && strings.Contains(string(said), "Address already in use") {
+		err = errPortTaken
+	}
 	err = fmt.Errorf("PostgreSQL did not start: %w\n%s", err, lastLines(string(said), 15))
-	return taken, errors.Join(err, s.end(context.Background()))
+	return nil, errors.Join(err, s.end(context.Background()))
 }
 
 // arguments are the server's command line. -D comes first: serves looks for it.

@@ -13,14 +13,14 @@ import (
 
 func TestAServerEndsByItselfAfterItsBackbeatWasKilled(t *testing.T) {
 	t.Parallel()
-	c := startChild(t, folder(t))
+	c := startChild(t, seeded(t))
 	c.kill9(t)
 	eventually(t, "the server ends", func() bool { return !serves(c.PID, c.Dir) && len(backends(c.Dir, 0)) == 0 })
 }
 
 func TestAStartRightAfterAKillRecovers(t *testing.T) {
 	t.Parallel()
-	dir := folder(t)
+	dir := seeded(t)
 	c := startChild(t, dir)
 	remember(t, c.URL)
 	c.kill9(t)
@@ -32,7 +32,7 @@ func TestAStartRightAfterAKillRecovers(t *testing.T) {
 
 func TestAStartStopsAnOrphanThatNobodyKeeps(t *testing.T) {
 	t.Parallel()
-	dir := folder(t)
+	dir := seeded(t)
 	c := startChild(t, dir)
 	remember(t, c.URL)
 	killKeeper(t, c.PID)
@@ -51,7 +51,7 @@ func TestAStartStopsAnOrphanThatNobodyKeeps(t *testing.T) {
 
 func TestStopEndsAServerThatLostItsKeeper(t *testing.T) {
 	t.Parallel()
-	s := start(t, folder(t))
+	s := start(t, seeded(t))
 	killKeeper(t, s.PID())
 	stop(t, s)
 	if serves(s.PID(), s.Dir()) {
@@ -67,7 +67,7 @@ func TestAStalePidFileKeepsNobodyOut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := folder(t)
+			dir := seeded(t)
 			first := start(t, dir)
 			remember(t, first.URL("postgres"))
 			stop(t, first)

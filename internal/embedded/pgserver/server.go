@@ -42,7 +42,6 @@ type Server struct {
 	place    place
 	process  *process
 	lock     *filelock.Lock // nil for a throwaway
-	log      func(string)
 	password string
 	port     int
 	pid      int
@@ -50,17 +49,15 @@ type Server struct {
 	stopped  error
 }
 
-// startLimit bounds a start whose ctx has no end of its own; recovery after a
-// crash reads the log since the last checkpoint.
-const startLimit = 2 * time.Minute
+// launchLimit bounds what PostgreSQL takes to be ready, unless the caller's ctx
+// does; recovery after a crash reads the log since the last checkpoint.
+const launchLimit = 2 * time.Minute
 
 // Start starts the server of a data folder, which it fills on the first call. It
 // returns once the server takes connections: ErrInUse where another process has
 // the folder; what PostgreSQL itself said where it ends instead. A server that
 // outlived a killed Backbeat is stopped first. Callers end it with Stop.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
@@ -110,7 +107,7 @@ func prepareAndLaunch(ctx context.Context, dir string, o Options) (*Server, erro
 		return nil, fmt.Errorf("the data in %s need PostgreSQL %d, and %s has %d: name the former's programs in %s, or remove the folder to start empty",
 			p.cluster, major, o.Programs.Dir, o.Programs.Major, BinVariable)
 	}
-	return launch(ctx, p, o, "INT", "")
+	return onFreePort(func(port int) (*Server, error) { return launch(ctx, p, o, port, "INT", "") })
 }
 
 // URL is the superuser's address of a database, for pgx and libpq alike.

@@ -32,6 +32,32 @@ func folder(t *testing.T) string {
 	return dir
 }
 
+// seeded is such a folder with a fresh cluster in it, for tests of what comes
+// after initdb, which takes a second.
+func seeded(t *testing.T) string {
+	t.Helper()
+	a, err := ourAccount()
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, err := FindPrograms(t.Context(), Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := template(t.Context(), a, programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := folder(t)
+	for _, name := range []string{clusterDir, passwordFile} {
+		out, err := exec.CommandContext(t.Context(), "cp", "-Rp", filepath.Join(from, name), dir).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	return dir
+}
+
 // start starts a server on dir, which stops at the test's end if not before.
 func start(t *testing.T, dir string) *Server {
 	t.Helper()
@@ -105,7 +131,7 @@ func TestASecondStartKeepsTheData(t *testing.T) {
 
 func TestAFolderInUseIsRefusedAndItsServerLeftAlone(t *testing.T) {
 	t.Parallel()
-	dir := folder(t)
+	dir := seeded(t)
 	s := start(t, dir)
 	if _, err := Start(t.Context(), Options{DataDir: dir}); !errors.Is(err, ErrInUse) {
 		t.Fatalf("got %v, want ErrInUse", err)
@@ -115,7 +141,7 @@ func TestAFolderInUseIsRefusedAndItsServerLeftAlone(t *testing.T) {
 
 func TestTwoFoldersRunSideBySide(t *testing.T) {
 	t.Parallel()
-	a, b := start(t, folder(t)), start(t, folder(t))
+	a, b := start(t, seeded(t)), start(t, seeded(t))
 	remember(t, a.URL("postgres"))
 	if remembered(t, b.URL("postgres")) {
 		t.Error("both are one server")
@@ -124,7 +150,7 @@ func TestTwoFoldersRunSideBySide(t *testing.T) {
 
 func TestStopLeavesNothingRunningAlthoughClientsAreConnected(t *testing.T) {
 	t.Parallel()
-	s := start(t, folder(t))
+	s := start(t, seeded(t))
 	conn, err := pgx.Connect(t.Context(), s.URL("postgres"))
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +175,7 @@ func TestStopLeavesNothingRunningAlthoughClientsAreConnected(t *testing.T) {
 
 func TestDoneTellsOfAServerThatEndsByItself(t *testing.T) {
 	t.Parallel()
-	s := start(t, folder(t))
+	s := start(t, seeded(t))
 	if err := syscall.Kill(s.PID(), syscall.SIGQUIT); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +188,7 @@ func TestDoneTellsOfAServerThatEndsByItself(t *testing.T) {
 
 func TestCtrlCDoesNotReachTheServer(t *testing.T) {
 	t.Parallel()
-	s := start(t, folder(t))
+	s := start(t, seeded(t))
 	group, err := syscall.Getpgid(s.PID())
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +200,7 @@ func TestCtrlCDoesNotReachTheServer(t *testing.T) {
 
 func TestAnotherProcessFindsTheRunningServer(t *testing.T) {
 	t.Parallel()
-	dir := folder(t)
+	dir := seeded(t)
 	if _, err := URL(filepath.Join(dir, "missing"), "postgres"); !errors.Is(err, ErrNotRunning) {
 		t.Errorf("folder missing: got %v, want ErrNotRunning", err)
 	}
@@ -189,9 +215,43 @@ func TestAnotherProcessFindsTheRunningServer(t *testing.T) {
 	}
 }
 
+func TestAPortThatSomebodyTookIsGivenUp(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	dir := seeded(t)
+	stop(t, start(t, dir))
+	p, err := existingPlace(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, err := FindPrograms(t.Context(), Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := taken.Addr().(*net.TCPAddr).Port
+	_, err = launch(t.Context(), p, Options{Programs: programs}, port, "INT", "")
+	if !errors.Is(err, errPortTaken) {
+		t.Fatalf("got %v, want errPortTaken", err)
+	}
+	tries := 0
+	_, err = onFreePort(func(int) (*Server, error) {
+		if tries++; tries < 3 {
+			return nil, errPortTaken
+		}
+		return &Server{}, nil
+	})
+	if err != nil || tries != 3 {
+		t.Errorf("gave up after %d tries: %v", tries, err)
+	}
+}
+
 func TestAServerThatRefusesItsSettingsSaysSo(t *testing.T) {
 	t.Parallel()
-	_, err := Start(t.Context(), Options{DataDir: folder(t), Settings: map[string]string{"max_connections": "many"}})
+	_, err := Start(t.Context(), Options{DataDir: seeded(t), Settings: map[string]string{"max_connections": "many"}})
 	if err == nil || !strings.Contains(err.Error(), "max_connections") {
 		t.Errorf("got %v, want what PostgreSQL said", err)
 	}

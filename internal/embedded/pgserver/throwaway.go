@@ -30,10 +30,16 @@ func Throwaway(ctx context.Context, settings map[string]string, log func(string)
 	if err != nil {
 		return nil, err
 	}
-	template, err := template(ctx, a, programs)
+	made, err := template(ctx, a, programs)
 	if err != nil {
 		return nil, err
 	}
+	o := Options{Programs: programs, Settings: settings}
+	return onFreePort(func(port int) (*Server, error) { return launchCopy(ctx, a, made, o, port) })
+}
+
+// launchCopy starts a server on a copy of a template, which goes with it.
+func launchCopy(ctx context.Context, a account, template string, o Options, port int) (*Server, error) {
 	dir, err := TempDir()
 	if err != nil {
 		return nil, err
@@ -52,7 +58,7 @@ func Throwaway(ctx context.Context, settings map[string]string, log func(string)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	s, err := launch(ctx, p, Options{Programs: programs, Settings: settings, Log: log}, "QUIT", dir)
+	s, err := launch(ctx, p, o, port, "QUIT", dir)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
