@@ -34,7 +34,7 @@ build: need-go ## build bin/backbeat
 	@$(STEP) "build $(BIN)/backbeat" $(GO) build -o $(BIN)/backbeat ./cmd/backbeat
 
 test: need-go ## run every check and test: generated code, vet, lint, Go with the race detector, Node
-	@GO="$(GO)" TESTS="$(TESTS)" scripts/test
+	@MAKE="$(MAKE)" scripts/test
 
 test-go: need-go ## run the Go tests with the race detector; TESTS names packages
 	@$(STEP) "PostgreSQL for tests" $(GO) run ./internal/embedded/pgprograms
