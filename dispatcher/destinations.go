@@ -35,7 +35,7 @@ const remembered = time.Second
 // Destinations implements Destinations.
 func (l *Leads) Destinations(ctx context.Context, h outbox.LaneHead) []string {
 	if h.Kind != outbox.Event {
-		return []string{string(h.Kind) + "/" + h.Topic}
+		return []string{destinationOfTopic(h.Kind, h.Topic)}
 	}
 	if time.Since(l.read) > remembered {
 		known, err := l.store.Consumers(ctx, domain.Scope{Everything: true})
@@ -58,3 +58,7 @@ func (l *Leads) Destinations(ctx context.Context, h outbox.LaneHead) []string {
 	l.lanes[h.Lane] = leads
 	return leads
 }
+
+// destinationOfTopic is where deliveries lead, to one subscription, and notices, to
+// one administrator.
+func destinationOfTopic(kind outbox.Kind, topic string) string { return string(kind) + "/" + topic }

@@ -2,6 +2,7 @@ package dispatcher
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -10,35 +11,54 @@ import (
 	"rhythm.example/backbeat/outbox"
 )
 
-// Abandoned is what the recovery pass asks of the database.
+// Abandoned is what the recovery pass asks of the database. Each gives what it
+// abandoned, at most limit of them.
 type Abandoned interface {
 	AbandonEvents(ctx context.Context, limit int) ([]outbox.RoutedAttempt, error)
+	AbandonDeliveries(ctx context.Context, limit int) ([]outbox.PushedAttempt, error)
+	AbandonNotices(ctx context.Context, limit int) ([]outbox.MailedNotice, error)
 }
 
 // RecoverPass ends claims that ran past their deadline: a worker died, froze, or
 // could not settle. The next number follows at once.
 func RecoverPass(store Abandoned, wake func(), log *slog.Logger, options ...Option) Pass {
 	o := observe(options)
+	const ranOut = "dispatcher: a claim ran out and was abandoned"
 	return Pass{Name: "recover", Every: "@every 5s", Run: func(ctx context.Context) error {
-		const batch = 200
-		for {
-			abandoned, err := store.AbandonEvents(ctx, batch)
-			if err != nil {
-				return fmt.Errorf("abandoning claims of events: %w", err)
-			}
-			for i := range abandoned {
-				a := &abandoned[i]
-				ctx := traceparent.Into(ctx, a.Claim.Trace)
-				log.WarnContext(ctx, "dispatcher: a claim ran out and was abandoned",
-					"event", a.Event.ID(), "tenant", id.Tenant.Format(a.Event.TenantID), "attempt", a.Claim.Number, "status", a.Routed.Status)
-				o.routed(ctx, log, a)
-			}
-			if len(abandoned) > 0 {
-				wake()
-			}
-			if len(abandoned) < batch {
-				return nil
-			}
-		}
+		events := abandonAll(ctx, "events", store.AbandonEvents, wake, func(a *outbox.RoutedAttempt) {
+			ctx := traceparent.Into(ctx, a.Claim.Trace)
+			log.WarnContext(ctx, ranOut,
+				"event", a.Event.ID(), "tenant", id.Tenant.Format(a.Event.TenantID), "attempt", a.Claim.Number, "status", a.Routed.Status)
+			o.routed(ctx, log, a)
+		})
+		deliveries := abandonAll(ctx, "deliveries", store.AbandonDeliveries, wake, func(a *outbox.PushedAttempt) {
+			ctx := traceparent.Into(ctx, a.Claim.Trace)
+			log.WarnContext(ctx, ranOut, append(pushWords(a.Claim, a.Delivery), "status", a.Settled.Status)...)
+			o.pushed(ctx, log, a, "it was abandoned")
+		})
+		notices := abandonAll(ctx, "notices", store.AbandonNotices, wake, func(a *outbox.MailedNotice) {
+			log.WarnContext(ctx, ranOut, mailWords(a)...)
+		})
+		return errors.Join(events, deliveries, notices) // what fails for one kind holds up no other
 	}}
+}
+
+// abandonAll abandons claims of one kind until none is left.
+func abandonAll[A any](ctx context.Context, what string, abandon func(context.Context, int) ([]A, error), wake func(), tell func(*A)) error {
+	const batch = 200
+	for {
+		abandoned, err := abandon(ctx, batch)
+		if err != nil {
+			return fmt.Errorf("abandoning claims of %s: %w", what, err)
+		}
+		for i := range abandoned {
+			tell(&abandoned[i])
+		}
+		if len(abandoned) > 0 {
+			wake()
+		}
+		if len(abandoned) < batch {
+			return nil
+		}
+	}
 }

@@ -4,7 +4,7 @@ import "rhythm.example/backbeat/domain/id"
 
 // NoticeMail is a notification on its way to one administrator.
 type NoticeMail struct {
-	UUID       id.ID
+	MailUUID   id.ID
 	Email      string
 	TenantName string
 	Notification

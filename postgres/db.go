@@ -28,6 +28,9 @@ type Options struct {
 	Clock clock.Clock
 	// Connections bounds each of the three pools; 0 means 12.
 	Connections int
+	// MailNotices: notices go to administrators by mail, too. Without it none is written,
+	// so that nothing waits for a mail server that is not there.
+	MailNotices bool
 	// Tracer sees each statement as it runs; nil for none. Arguments may be what a
 	// tenant must not lose: it keeps none of them.
 	Tracer pgx.QueryTracer
@@ -46,6 +49,8 @@ type DB struct {
 	pools  []*pgxpool.Pool
 	days   days
 	ready  readyMade
+
+	mailNotices bool
 }
 
 const (
@@ -62,7 +67,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Connections == 0 {
 		o.Connections = 12
 	}
-	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now), ready: newReadyMade()}
+	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now), ready: newReadyMade(), mailNotices: o.MailNotices}
 	for _, p := range []struct {
 		db      **bun.DB
 		role    string

@@ -56,7 +56,9 @@ type Error struct {
 	Reason string
 	// Ours: this machine is out of descriptors, ports or buffers, or the caller gave
 	// up. It says nothing of the credential.
-	Ours  bool
+	Ours bool
+	// Took is how long it took to find out, in real time.
+	Took  time.Duration
 	cause error
 }
 
@@ -84,18 +86,29 @@ func NewDesk(opener Opener, client *http.Client, c clock.Clock, newID func() id.
 // Take gives a lease, within ctx. Where there is none the error is an *Error.
 func (d *Desk) Take(ctx context.Context, s Sealed) (*Lease, error) {
 	start := time.Now()
+	l, why := d.take(ctx, s)
+	if why != nil {
+		failed := *why // several attempts may share one failure
+		failed.Took = time.Since(start)
+		return nil, &failed
+	}
+	l.Took = time.Since(start)
+	return l, nil
+}
+
+func (d *Desk) take(ctx context.Context, s Sealed) (*Lease, *Error) {
 	if s.Credential == nil {
 		return nil, &Error{Reason: "the account has no credential; put one"}
 	}
-	credential, err := d.open(s)
-	if err != nil {
-		return nil, err
+	credential, why := d.open(s)
+	if why != nil {
+		return nil, why
 	}
 	l := &Lease{ID: d.newID()}
 	switch {
 	case credential.TokenURL != "":
-		if err := d.tokens.lend(ctx, s, credential, l); err != nil {
-			return nil, err
+		if why := d.tokens.lend(ctx, s, credential, l); why != nil {
+			return nil, why
 		}
 	case credential.Bearer != "":
 		l.Authorization, l.secrets = secret.NewValue("Bearer "+credential.Bearer), []string{credential.Bearer}
@@ -107,11 +120,10 @@ func (d *Desk) Take(ctx context.Context, s Sealed) (*Lease, error) {
 	if !fitsHeader(l.Authorization.Reveal()) {
 		return nil, &Error{Reason: "the credential does not fit into a header: it may hold printable ASCII alone"}
 	}
-	l.Took = time.Since(start)
 	return l, nil
 }
 
-func (d *Desk) open(s Sealed) (*domain.Credential, error) {
+func (d *Desk) open(s Sealed) (*domain.Credential, *Error) {
 	plain, err := d.opener.OpenCredential(s.Connection, s.Credential)
 	if err != nil {
 		return nil, &Error{Reason: "the account's credential could not be opened", cause: err}

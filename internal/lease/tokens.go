@@ -66,7 +66,7 @@ func newTokens(c *http.Client, k clock.Clock) *tokens {
 }
 
 // lend puts an access token into a lease.
-func (t *tokens) lend(ctx context.Context, s Sealed, c *domain.Credential, l *Lease) error {
+func (t *tokens) lend(ctx context.Context, s Sealed, c *domain.Credential, l *Lease) *Error {
 	of := t.of(s, c)
 	tok := t.good(of)
 	if tok == nil {
@@ -78,8 +78,8 @@ func (t *tokens) lend(ctx context.Context, s Sealed, c *domain.Credential, l *Le
 		case <-ctx.Done():
 			return &Error{Reason: "the token URL gave no token in time", Ours: errors.Is(ctx.Err(), context.Canceled), cause: ctx.Err()}
 		case r := <-waiting:
-			if r.Err != nil {
-				return r.Err
+			if why, failed := errors.AsType[*Error](r.Err); failed {
+				return why
 			}
 			tok = r.Val.(*token)
 		}
