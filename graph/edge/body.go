@@ -21,9 +21,9 @@ func (b *body) release() {
 
 const firstRead = 4 * kib
 
-// readBody reads up to limit bytes. The budget is charged for what has come, not for
-// what was announced, so that a slow client holds no more than it sent. Announced is
-// the length that a client says it sends, or a negative number.
+// readBody reads up to limit bytes. The budget is charged in step with what comes, not
+// for what was announced, so that a client that announces much and sends little holds
+// little. Announced is the length that a client says it sends, or a negative number.
 func readBody(from io.Reader, announced int64, limit int, bodies *budget) (*body, *refusal) {
 	if announced > int64(limit) {
 		return nil, tooLarge(int(min(announced, plenty)), limit)
@@ -49,12 +49,12 @@ func readBody(from io.Reader, announced int64, limit int, bodies *budget) (*body
 	}
 }
 
-// grow makes room for more: four times as much, and a byte over what was announced or
-// allowed, by which the end is seen without more room.
+// grow makes room for more: four times as much, or all that was announced where that
+// is not much further, and a byte over it, by which the end is seen.
 func (b *body) grow(announced, limit int) bool {
 	size := max(firstRead, 4*cap(b.text))
-	if announced >= len(b.text) && announced >= 0 {
-		size = min(size, announced+1)
+	if announced >= len(b.text) && announced < 4*size {
+		size = announced + 1
 	}
 	size = max(min(size, limit+1), len(b.text)+1)
 	more := size - cap(b.text)

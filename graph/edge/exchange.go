@@ -11,9 +11,6 @@ import (
 	"rhythm.example/backbeat/domain"
 )
 
-// readWithin is how long a client may take to send a request's body.
-const readWithin = time.Minute
-
 // serveRequest answers a GET or a POST: with one answer, or with a stream of them.
 func (h *Handler) serveRequest(w http.ResponseWriter, r *http.Request) {
 	as, refused := accept(r.Header)
@@ -76,7 +73,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request) (*request, *body,
 		return req, nil, refused
 	}
 	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(fromNow(readWithin)) // where the server can
+	_ = connection.SetReadDeadline(fromNow(toSendBody)) // where the server can
 	defer func() { _ = connection.SetReadDeadline(time.Time{}) }()
 	b, refused := readBody(r.Body, r.ContentLength, h.options.Limits.Body, &h.bodies)
 	if refused != nil {

@@ -16,6 +16,7 @@ type Handler struct {
 	gate        *gate
 	bodies      budget
 	connections budget
+	patience    patience
 
 	live   context.Context // ends with Close
 	endAll context.CancelFunc
@@ -57,6 +58,7 @@ func New(options Options) (*Handler, error) {
 		gate:        newGate(options.Limits),
 		bodies:      budget{limit: int64(options.Limits.BodiesInFlight)},
 		connections: budget{limit: int64(options.Limits.Connections)},
+		patience:    standardPatience(),
 	}
 	h.live, h.endAll = context.WithCancel(context.Background())
 	return h, h.persisted.check(h.documents)

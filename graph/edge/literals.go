@@ -66,6 +66,10 @@ func (k *keeper) value(v *ast.Value, t *ast.Type) {
 		}
 	case s.kind == shapeRaw:
 		k.keep(v)
+	case s.kind == shapeID && v.Kind == ast.IntValue:
+		v.Kind = ast.StringValue // gqlgen fails on integers over 64 bits
+	case s.kind == shapeFloat && v.Kind == ast.IntValue:
+		v.Kind = ast.FloatValue
 	case s.kind == shapeObject && v.Kind == ast.ObjectValue:
 		for _, child := range v.Children {
 			if f := k.schema.Types[s.name].Fields.ForName(child.Name); f != nil {

@@ -13,10 +13,6 @@ import (
 	"rhythm.example/backbeat/internal/clock"
 )
 
-// writeWithin is how long a client may take to read an answer, or one event of a
-// stream, before it is given up. Nothing waits for it meanwhile but its own connection.
-const writeWithin = 30 * time.Second
-
 // fromNow is a moment ahead by the machine's clock, which connections go by.
 func fromNow(d time.Duration) time.Time { return clock.System{}.Now().Add(d) }
 
@@ -65,7 +61,7 @@ func respond(w http.ResponseWriter, as mediaType, status int, answer *graphql.Re
 	case http.StatusServiceUnavailable:
 		header.Set("Retry-After", retryAfter)
 	}
-	_ = http.NewResponseController(w).SetWriteDeadline(fromNow(writeWithin)) // where the server can
+	_ = http.NewResponseController(w).SetWriteDeadline(fromNow(toReadAnswer)) // where the server can
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // a client that has gone is no fault of ours
 }

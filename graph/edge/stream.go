@@ -11,10 +11,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// aliveEvery is how often something is written to a stream on which nothing happens,
-// so that no proxy between takes it for dead.
-const aliveEvery = 15 * time.Second
-
 // serveStream answers with server-sent events: an event next for each answer, and an
 // event complete in the end (graphql-sse, distinct connections mode).
 func (h *Handler) serveStream(w http.ResponseWriter, r *http.Request, op *prepared, shown credentials) {
@@ -34,7 +30,7 @@ func (h *Handler) serveStream(w http.ResponseWriter, r *http.Request, op *prepar
 		respondRefused(w, eventStream, refused)
 		return
 	}
-	s := &stream{w: w, connection: http.NewResponseController(w), end: cancel}
+	s := &stream{w: w, connection: http.NewResponseController(w), within: h.patience.message, end: cancel}
 	s.begin()
 	if shown.shown {
 		go h.watch(ctx, shown, op.principal, func(why *refusal) {
@@ -42,7 +38,7 @@ func (h *Handler) serveStream(w http.ResponseWriter, r *http.Request, op *prepar
 			cancel()
 		})
 	}
-	go s.keepAlive(ctx)
+	go s.keepAlive(ctx, h.patience.alive)
 	for answer := answers(); answer != nil && ctx.Err() == nil; answer = answers() {
 		s.event("next", appendAnswer(nil, answer))
 	}
@@ -82,6 +78,7 @@ type stream struct {
 	mu         sync.Mutex
 	w          http.ResponseWriter
 	connection *http.ResponseController
+	within     time.Duration // for the client to take one event
 	end        context.CancelFunc
 	closed     bool
 }
@@ -96,8 +93,8 @@ func (s *stream) begin() {
 	s.write([]byte(":\n\n"))
 }
 
-func (s *stream) keepAlive(ctx context.Context) {
-	tick := time.NewTicker(aliveEvery)
+func (s *stream) keepAlive(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		select {
@@ -135,7 +132,7 @@ func (s *stream) write(text []byte) {
 	if s.closed {
 		return
 	}
-	_ = s.connection.SetWriteDeadline(fromNow(writeWithin)) // where the server can
+	_ = s.connection.SetWriteDeadline(fromNow(s.within)) // where the server can
 	_, err := s.w.Write(text)
 	if err == nil {
 		err = s.connection.Flush()

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/generated"
@@ -151,3 +154,30 @@ func event(n int, payload json.RawMessage) *domain.IntegrationEvent {
 		Payload: payload, OccurredAt: noon, ReceivedAt: noon, Status: domain.EventPending,
 	}
 }
+
+// onlySchema is a schema that executes nothing.
+type onlySchema struct {
+	graphql.ExecutableSchema
+	schema *ast.Schema
+}
+
+func (o onlySchema) Schema() *ast.Schema { return o.schema }
+
+// answers executes nothing and always has the same data.
+type answers struct {
+	onlySchema
+	data string
+}
+
+func (a answers) Exec(context.Context) graphql.ResponseHandler {
+	return graphql.OneShot(&graphql.Response{Data: json.RawMessage(a.data)})
+}
+
+// panics panics outside of any field.
+type panics struct{ onlySchema }
+
+func (panics) Exec(context.Context) graphql.ResponseHandler {
+	return func(context.Context) *graphql.Response { panic("secret") }
+}
+
+func realSchema() *ast.Schema { return generated.NewExecutableSchema(generated.Config{}).Schema() }

@@ -28,13 +28,6 @@ const (
 	closeInitTwice       websocket.StatusCode = 4429
 )
 
-const (
-	initWithin    = 10 * time.Second
-	pingEvery     = 30 * time.Second
-	pongWithin    = 15 * time.Second
-	messageWithin = 10 * time.Second // for a client to take one message
-)
-
 // connection is one WebSocket. Its messages are read one by one; each operation is
 // executed in a goroutine of its own.
 type connection struct {
@@ -92,7 +85,7 @@ func (c *connection) close(code websocket.StatusCode, reason string) {
 }
 
 func (c *connection) serve() {
-	tooLate := time.AfterFunc(initWithin, func() { c.close(closeInitTimeout, "Connection initialisation timeout") })
+	tooLate := time.AfterFunc(c.h.patience.initialise, func() { c.close(closeInitTimeout, "Connection initialisation timeout") })
 	defer tooLate.Stop()
 	go c.keepAlive()
 	for {
@@ -140,7 +133,7 @@ func (c *connection) read() (*message, *goodbye) {
 
 // keepAlive sees whether the client is still there, and ends the connection if not.
 func (c *connection) keepAlive() {
-	tick := time.NewTicker(pingEvery)
+	tick := time.NewTicker(c.h.patience.alive)
 	defer tick.Stop()
 	for {
 		select {
@@ -148,7 +141,7 @@ func (c *connection) keepAlive() {
 			return
 		case <-tick.C:
 		}
-		ctx, cancel := context.WithTimeout(c.ctx, pongWithin)
+		ctx, cancel := context.WithTimeout(c.ctx, c.h.patience.message)
 		err := c.socket.Ping(ctx)
 		cancel()
 		if err != nil {
@@ -163,7 +156,7 @@ var errGone = errors.New("the connection has ended")
 // send writes one message. A client that does not take it in time loses its connection.
 // The lock must be held.
 func (c *connection) send(text []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), messageWithin)
+	ctx, cancel := context.WithTimeout(context.Background(), c.h.patience.message)
 	defer cancel()
 	if c.socket.Write(ctx, websocket.MessageText, text) != nil {
 		c.cancel()
