@@ -22,7 +22,7 @@ func (r *mutationResolver) ConnectAccount(ctx context.Context, input model.Conne
 }
 
 func (r *mutationResolver) DisconnectAccount(ctx context.Context, id string) (*model.DisconnectAccountPayload, error) {
-	return *new(*model.DisconnectAccountPayload), notYet
+	return r.disconnectAccount(ctx, id)
 }
 
 func (r *mutationResolver) PutCredential(ctx context.Context, input model.PutCredentialInput) (*model.PutCredentialPayload, error) {

@@ -18,7 +18,7 @@ func (r *historyEntryResolver) Action(ctx context.Context, obj *domain.HistoryEn
 }
 
 func (r *queryResolver) History(ctx context.Context, trail domain.Trail, first *int, after *string, last *int, before *string, subjectID *string) (*model.HistoryConnection, error) {
-	return *new(*model.HistoryConnection), notYet
+	return r.history(ctx, trail, subjectID, pageArgs{first, after, last, before})
 }
 
 func (r *Resolver) HistoryEntry() generated.HistoryEntryResolver { return &historyEntryResolver{r} }

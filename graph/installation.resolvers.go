@@ -34,23 +34,23 @@ func (r *mutationResolver) InstallIntegration(ctx context.Context, input model.I
 }
 
 func (r *mutationResolver) SetAcceptedEventTypes(ctx context.Context, input model.SetAcceptedEventTypesInput) (*model.InstallationPayload, error) {
-	return *new(*model.InstallationPayload), notYet
+	return r.setAccepted(ctx, input)
 }
 
 func (r *mutationResolver) UpgradeInstallation(ctx context.Context, input model.UpgradeInstallationInput) (*model.InstallationPayload, error) {
-	return *new(*model.InstallationPayload), notYet
+	return r.upgrade(ctx, input)
 }
 
 func (r *mutationResolver) SuspendInstallation(ctx context.Context, id string) (*model.InstallationPayload, error) {
-	return *new(*model.InstallationPayload), notYet
+	return r.turnInstallation(ctx, id, r.Store.SuspendInstallation)
 }
 
 func (r *mutationResolver) ResumeInstallation(ctx context.Context, id string) (*model.InstallationPayload, error) {
-	return *new(*model.InstallationPayload), notYet
+	return r.turnInstallation(ctx, id, r.Store.ResumeInstallation)
 }
 
 func (r *mutationResolver) UninstallIntegration(ctx context.Context, id string) (*model.UninstallIntegrationPayload, error) {
-	return *new(*model.UninstallIntegrationPayload), notYet
+	return r.uninstall(ctx, id)
 }
 
 func (r *queryResolver) Installations(ctx context.Context) ([]*domain.Installation, error) {

@@ -15,19 +15,19 @@ import (
 )
 
 func (r *integrationSubscriptionResolver) Installation(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.Installation, error) {
-	return *new(*domain.Installation), notYet
+	return load(ctx).installs.Load(ctx, obj.InstallationID)
 }
 
 func (r *integrationSubscriptionResolver) Connection(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.ConnectedAccount, error) {
-	return *new(*domain.ConnectedAccount), notYet
+	return load(ctx).accounts.Load(ctx, obj.ConnectionID)
 }
 
 func (r *integrationSubscriptionResolver) EventType(ctx context.Context, obj *domain.IntegrationSubscription) (*domain.EventType, error) {
-	return *new(*domain.EventType), notYet
+	return r.eventTypeOf(ctx, obj)
 }
 
 func (r *integrationSubscriptionResolver) Held(ctx context.Context, obj *domain.IntegrationSubscription) (int, error) {
-	return *new(int), notYet
+	return load(ctx).held.Load(ctx, obj)
 }
 
 func (r *integrationSubscriptionResolver) Deliveries(ctx context.Context, obj *domain.IntegrationSubscription, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
@@ -35,23 +35,23 @@ func (r *integrationSubscriptionResolver) Deliveries(ctx context.Context, obj *d
 }
 
 func (r *mutationResolver) CreateIntegrationSubscription(ctx context.Context, input model.CreateIntegrationSubscriptionInput) (*model.IntegrationSubscriptionPayload, error) {
-	return *new(*model.IntegrationSubscriptionPayload), notYet
+	return r.createSubscription(ctx, input)
 }
 
 func (r *mutationResolver) UpdateIntegrationSubscription(ctx context.Context, input model.UpdateIntegrationSubscriptionInput) (*model.IntegrationSubscriptionPayload, error) {
-	return *new(*model.IntegrationSubscriptionPayload), notYet
+	return r.updateSubscription(ctx, input)
 }
 
 func (r *mutationResolver) DeleteIntegrationSubscription(ctx context.Context, id string) (*model.DeleteIntegrationSubscriptionPayload, error) {
-	return *new(*model.DeleteIntegrationSubscriptionPayload), notYet
+	return r.deleteSubscription(ctx, id)
 }
 
 func (r *mutationResolver) PauseIntegrationSubscription(ctx context.Context, id string) (*model.IntegrationSubscriptionPayload, error) {
-	return *new(*model.IntegrationSubscriptionPayload), notYet
+	return r.turnSubscription(ctx, id, r.Store.PauseSubscription)
 }
 
 func (r *mutationResolver) ResumeIntegrationSubscription(ctx context.Context, id string) (*model.IntegrationSubscriptionPayload, error) {
-	return *new(*model.IntegrationSubscriptionPayload), notYet
+	return r.turnSubscription(ctx, id, r.Store.ResumeSubscription)
 }
 
 func (r *mutationResolver) TestIntegrationSubscription(ctx context.Context, id string) (*model.TestIntegrationSubscriptionPayload, error) {
@@ -59,11 +59,11 @@ func (r *mutationResolver) TestIntegrationSubscription(ctx context.Context, id s
 }
 
 func (r *queryResolver) IntegrationSubscription(ctx context.Context, id string) (*domain.IntegrationSubscription, error) {
-	return *new(*domain.IntegrationSubscription), notYet
+	return r.subscription(ctx, id)
 }
 
 func (r *queryResolver) IntegrationSubscriptions(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationSubscriptionFilter) (*model.IntegrationSubscriptionConnection, error) {
-	return *new(*model.IntegrationSubscriptionConnection), notYet
+	return r.subscriptions(ctx, filter, pageArgs{first, after, last, before})
 }
 
 func (r *queryResolver) PreviewFilter(ctx context.Context, connectionID string, eventType string, filter json.RawMessage, last *int) ([]*model.FilterVerdict, error) {

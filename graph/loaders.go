@@ -26,6 +26,11 @@ type loaders struct {
 	calls        *dataloadgen.Loader[id.ID, *domain.Call]
 	attempts     *dataloadgen.Loader[*domain.IntegrationEvent, []*domain.RoutingAttempt]
 	handledBy    *dataloadgen.Loader[id.ID, []id.ID]
+
+	subscriptions *dataloadgen.Loader[id.ID, *domain.IntegrationSubscription]
+	held          *dataloadgen.Loader[*domain.IntegrationSubscription, int]
+	eventTypes    *dataloadgen.Loader[string, *domain.EventType]
+	history       *dataloadgen.Loader[id.ID, *domain.HistoryEntry]
 }
 
 type loadersKey struct{}
@@ -53,6 +58,10 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 		installs: loader(s, db.InstallationsByID), accounts: loader(s, db.AccountsByID), accountsOf: loader(s, db.AccountsByInstallation),
 		applications: loader(s, db.ApplicationsByID), consumers: loader(s, db.ConsumersByApplication),
 		events: loader(s, db.EventsByID), calls: loader(s, db.CallsByID), handledBy: loader(s, db.HandledBy),
+		subscriptions: loader(s, db.SubscriptionsByID), held: loader(s, db.Held), history: loader(s, db.HistoryByID),
+		eventTypes: loader(s, func(ctx context.Context, _ domain.Scope, names []string) (map[string]*domain.EventType, error) {
+			return db.EventTypesByName(ctx, names)
+		}),
 	}
 	l.attempts = loader(s, func(ctx context.Context, s domain.Scope, events []*domain.IntegrationEvent) (map[*domain.IntegrationEvent][]*domain.RoutingAttempt, error) {
 		found, err := db.Attempts(ctx, s, events)

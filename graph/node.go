@@ -79,6 +79,14 @@ func (r *Resolver) node(ctx context.Context, s string) (domain.Node, error) {
 		if reads || p.Kind == domain.Adapter || p.Kind == domain.ApplicationCaller {
 			return some(l.calls.Load(ctx, i))
 		}
+	case id.Subscription:
+		if reads {
+			return some(l.subscriptions.Load(ctx, i))
+		}
+	case id.History:
+		if p.Kind == domain.Staff || p.Kind == domain.User && p.May(domain.IntegrationsManage) {
+			return some(l.history.Load(ctx, i))
+		}
 	case id.Consumer:
 		if reads || p.Kind == domain.ApplicationCaller {
 			return r.consumerNode(ctx, i)

@@ -19,6 +19,7 @@ import (
 	"rhythm.example/backbeat/internal/embedded/natsserver"
 	"rhythm.example/backbeat/internal/keeper"
 	"rhythm.example/backbeat/internal/secret"
+	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/outbox/queue"
 	"rhythm.example/backbeat/postgres"
 )
@@ -29,6 +30,8 @@ type node struct {
 	log    *slog.Logger
 	clock  clock.Clock
 	dev    bool
+
+	telemetry *telemetry.Telemetry
 
 	db       *postgres.DB
 	embedded *natsserver.Server // nil with a cluster
@@ -49,6 +52,9 @@ func newNode(ctx context.Context, c *config.Config, log *slog.Logger, dev bool) 
 			n.close()
 		}
 	}()
+	if n.telemetry, err = telemetry.Start(ctx, version(), log); err != nil {
+		return nil, err
+	}
 	keys, err := secret.ParseKeyset(c.EncryptionKeys)
 	if err != nil {
 		return nil, fmt.Errorf("BACKBEAT_ENCRYPTION_KEYS: %w; make one with `backbeat keyset new`", err)
@@ -97,6 +103,13 @@ func (n *node) close() {
 			n.log.Warn("the database's connections did not close in order", "error", err)
 		}
 	}
+	if n.telemetry != nil {
+		limit, cancel := context.WithTimeout(context.Background(), margin)
+		defer cancel()
+		if err := n.telemetry.Shutdown(limit); err != nil {
+			n.log.Warn("telemetry did not end in order", "error", err)
+		}
+	}
 }
 
 func (n *node) settings() dispatcher.Settings {
@@ -143,12 +156,15 @@ func (n *node) run(ctx context.Context, ready func(url string)) error {
 // play starts the dispatcher's and the worker's roles.
 func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 	s := n.settings()
+	watched := []dispatcher.Option{dispatcher.WithMetrics(n.telemetry.Metrics), dispatcher.WithTracer(n.telemetry.Tracer())}
+	roles.Go(func() { dispatcher.Measure(ctx, n.db, n.log, watched...) })
 	if n.config.Roles.Has(config.RoleDispatcher) {
-		publisher := dispatcher.NewPublisher(n.db, n.queue, dispatcher.NewLeads(n.db, n.log), s, n.log)
+		publisher := dispatcher.NewPublisher(n.db, n.queue, dispatcher.NewLeads(n.db, n.log), s, n.log, watched...)
 		d := dispatcher.New(publisher, []dispatcher.Pass{
-			dispatcher.RecoverPass(n.db, n.wake, n.log),
+			dispatcher.RecoverPass(n.db, n.wake, n.log, watched...),
 			dispatcher.PartitionsPass(n.db),
-		}, n.log)
+			dispatcher.SubscriptionsPass(n.db, n.wake, n.log),
+		}, n.log, watched...)
 		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
 		if _, err := n.queue.OnWake(d.Wake); err != nil {
 			n.log.Warn("wake-ups are not heard; passes run on their schedule", "error", err)
@@ -156,7 +172,7 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 		roles.Go(func() { d.Run(ctx) })
 	}
 	if n.config.Roles.Has(config.RoleWorker) {
-		router := dispatcher.NewRouter(n.db, n.queue, n.egress, n.keeper, n.clock, s, n.log, n.wake)
+		router := dispatcher.NewRouter(n.db, n.queue, n.egress, n.keeper, n.clock, s, n.log, n.wake, watched...)
 		roles.Go(func() { router.Run(ctx) })
 	}
 }

@@ -1050,14 +1050,14 @@ func (ec *executionContext) unmarshalInputUpdateIntegrationSubscriptionInput(ctx
 			if err != nil {
 				return it, err
 			}
-			it.DestinationURL = data
+			it.DestinationURL = graphql.OmittableOf(data)
 		case "filter":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("filter"))
 			data, err := ec.unmarshalOCondition2encodingᚋjsonᚐRawMessage(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Filter = data
+			it.Filter = graphql.OmittableOf(data)
 		case "version":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
 			data, err := ec.unmarshalOInt2ᚖint(ctx, v)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"rhythm.example/backbeat/domain"
 )
 
@@ -660,9 +661,9 @@ type UpdateIntegrationSubscriptionInput struct {
 	// Id of the subscription, with the prefix `sub_`.
 	ID string `json:"id"`
 	// Where to push from now on, within the limits of a new one; not for PULL.
-	DestinationURL *string `json:"destinationUrl,omitempty"`
+	DestinationURL graphql.Omittable[*string] `json:"destinationUrl,omitempty"`
 	// Which changes to take from now on; null takes all.
-	Filter json.RawMessage `json:"filter,omitempty"`
+	Filter graphql.Omittable[json.RawMessage] `json:"filter,omitempty"`
 	// The `version` that the edit was made from; where it is left out, no edit in between is noticed.
 	Version *int `json:"version,omitempty"`
 }
