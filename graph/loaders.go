@@ -31,6 +31,7 @@ type loaders struct {
 	held          *dataloadgen.Loader[*domain.IntegrationSubscription, int]
 	eventTypes    *dataloadgen.Loader[string, *domain.EventType]
 	history       *dataloadgen.Loader[id.ID, *domain.HistoryEntry]
+	notices       *dataloadgen.Loader[id.ID, *domain.Notification]
 }
 
 type loadersKey struct{}
@@ -59,6 +60,7 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 		applications: loader(s, db.ApplicationsByID), consumers: loader(s, db.ConsumersByApplication),
 		events: loader(s, db.EventsByID), calls: loader(s, db.CallsByID), handledBy: loader(s, db.HandledBy),
 		subscriptions: loader(s, db.SubscriptionsByID), held: loader(s, db.Held), history: loader(s, db.HistoryByID),
+		notices: loader(s, db.NotificationsByID),
 		eventTypes: loader(s, func(ctx context.Context, _ domain.Scope, names []string) (map[string]*domain.EventType, error) {
 			return db.EventTypesByName(ctx, names)
 		}),

@@ -83,6 +83,10 @@ func (r *Resolver) node(ctx context.Context, s string) (domain.Node, error) {
 		if reads {
 			return some(l.subscriptions.Load(ctx, i))
 		}
+	case id.Notification:
+		if reads {
+			return some(l.notices.Load(ctx, i))
+		}
 	case id.History:
 		if p.Kind == domain.Staff || p.Kind == domain.User && p.May(domain.IntegrationsManage) {
 			return some(l.history.Load(ctx, i))

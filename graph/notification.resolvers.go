@@ -12,5 +12,5 @@ import (
 )
 
 func (r *queryResolver) Notifications(ctx context.Context, first *int, after *string, last *int, before *string) (*model.NotificationConnection, error) {
-	return *new(*model.NotificationConnection), notYet
+	return r.notifications(ctx, pageArgs{first, after, last, before})
 }
