@@ -14,6 +14,7 @@ import (
 	"rhythm.example/backbeat/internal/demo"
 	"rhythm.example/backbeat/internal/embedded/pgserver"
 	"rhythm.example/backbeat/internal/secret"
+	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -27,9 +28,8 @@ func (devCommand) Help() string {
 
 // devState is dev.json: everything that a script needs to use a running dev.
 type devState struct {
-	URL         string `json:"url"`
-	PID         int    `json:"pid"`
-	ReceiverURL string `json:"receiverUrl"`
+	URL string `json:"url"`
+	PID int    `json:"pid"`
 	demo.Directory
 }
 
@@ -46,7 +46,7 @@ func (devCommand) Run(ctx context.Context, c *config.Config, io streams) (err er
 		return fmt.Errorf("making BACKBEAT_DATA_DIR: %w", err)
 	}
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(io.out, format+"\n", args...) }
-	log := slog.New(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(telemetry.LogHandler(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	statePath := filepath.Join(dataDir, "dev.json")
 	if err := devDefaults(c); err != nil {
 		return err
@@ -83,19 +83,13 @@ func (devCommand) Run(ctx context.Context, c *config.Config, io streams) (err er
 		return err
 	}
 	state := devState{PID: os.Getpid()}
-	directory, err := demoDirectory(ctx, n, filepath.Join(dataDir, "demo.json"))
+	directory, receiver, err := setDemo(ctx, n, filepath.Join(dataDir, "demo.json"), func(line string) { say("%s", line) })
 	if err != nil {
 		n.close()
 		return err
 	}
-	state.Directory = *directory
-	receiver, err := demo.Receive(func(line string) { say("%s", line) })
-	if err != nil {
-		n.close()
-		return fmt.Errorf("starting the demo receiver: %w", err)
-	}
 	defer receiver.Close()
-	state.ReceiverURL = receiver.URL
+	state.Directory = *directory
 	n.adminToken = directory.Tokens["admin"]
 	defer func() { _ = os.Remove(statePath) }()
 	return n.run(ctx, func(url string) {
@@ -134,29 +128,6 @@ func devDefaults(c *config.Config) error {
 	}
 	c.EncryptionKeys = secret.NewValue(string(kept))
 	return nil
-}
-
-// demoDirectory makes the demo directory at the first start, and reads it at each
-// further one.
-func demoDirectory(ctx context.Context, n *node, path string) (*demo.Directory, error) {
-	kept, err := os.ReadFile(path)
-	if err == nil {
-		var d demo.Directory
-		if err := json.Unmarshal(kept, &d); err == nil && known(ctx, n, &d) {
-			return &d, nil
-		}
-	}
-	d, err := demo.Make(ctx, n.db, n.keeper)
-	if err != nil {
-		return nil, err
-	}
-	return d, writePrivate(path, d)
-}
-
-// known tells whether the database has the directory; it may be another database than before.
-func known(ctx context.Context, n *node, d *demo.Directory) bool {
-	_, err := n.db.FindToken(ctx, secret.Hash(d.Tokens["admin"]))
-	return err == nil
 }
 
 // writePrivate writes a file that only its owner may read, whole or not at all.

@@ -30,6 +30,10 @@ type Directory struct {
 	ConnectionID     string            `json:"connectionId"`
 	PullConnectionID string            `json:"pullConnectionId"`
 	Tokens           map[string]string `json:"tokens"`
+	// ReceiverURL is where the push account's subscription leads.
+	ReceiverURL        string `json:"receiverUrl"`
+	SubscriptionID     string `json:"subscriptionId"`
+	PullSubscriptionID string `json:"pullSubscriptionId"`
 }
 
 // Secrets seals what accounts need.
@@ -46,15 +50,21 @@ type maker struct {
 	made    Directory
 }
 
-// Make fills the database.
-func Make(ctx context.Context, db *postgres.DB, secrets Secrets) (*Directory, error) {
-	m := &maker{db: db, secrets: secrets, staff: &domain.Principal{Kind: domain.Staff, Subject: "demo"}, made: Directory{Tokens: map[string]string{}}}
+// Make fills the database. Each account is subscribed to the contacts' updates, the
+// push account at the receiver's address; without an address none is.
+func Make(ctx context.Context, db *postgres.DB, secrets Secrets, receiverURL string) (*Directory, error) {
+	m := &maker{db: db, secrets: secrets, staff: staff(), made: Directory{Tokens: map[string]string{}}}
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
 	}{{"catalog", m.catalog}, {"tenants", m.tenants}} {
 		if err := step.do(ctx); err != nil {
 			return nil, fmt.Errorf("making the demo directory: %s: %w", step.name, err)
+		}
+	}
+	if receiverURL != "" {
+		if err := m.subscribe(ctx, receiverURL); err != nil {
+			return nil, fmt.Errorf("making the demo directory: subscriptions: %w", err)
 		}
 	}
 	return &m.made, nil

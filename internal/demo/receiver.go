@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -17,9 +18,10 @@ type Receiver struct {
 	server *http.Server
 }
 
-// Receive starts a receiver on a free port.
-func Receive(say func(line string)) (*Receiver, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// Receive starts a receiver, at the address that one had before if that is free, else
+// on a free port. Before the first there is no address.
+func Receive(before string, say func(line string)) (*Receiver, error) {
+	l, err := listen(before)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +46,15 @@ func Receive(say func(line string)) (*Receiver, error) {
 	}}
 	go func() { _ = r.server.Serve(l) }()
 	return r, nil
+}
+
+func listen(before string) (net.Listener, error) {
+	if u, err := url.Parse(before); err == nil && u.Port() != "" {
+		if l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", u.Port())); err == nil {
+			return l, nil
+		}
+	}
+	return net.Listen("tcp", "127.0.0.1:0")
 }
 
 // Close stops the receiver.

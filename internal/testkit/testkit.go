@@ -67,7 +67,7 @@ func fill(t testing.TB, url string) *Scene {
 	t.Helper()
 	s := &Scene{T: t, URL: url, Clock: clock.NewManual(Start), Keeper: Keeper(t)}
 	s.DB = s.Open(s.Clock)
-	d, err := demo.Make(t.Context(), s.DB, s.Keeper)
+	d, err := demo.Make(t.Context(), s.DB, s.Keeper, "") // tests subscribe for themselves
 	if err != nil {
 		t.Fatal(err)
 	}
