@@ -28,8 +28,20 @@ type lane struct {
 	key     int64
 	waiting []outbox.Ref
 	// leads are the destinations that the lane's last claim went to: a guess at where
-	// its next one goes, which the claim itself corrects.
-	leads []string
+	// its next one goes, which the claim itself corrects. Before the first claim it is
+	// unknown: one attempt goes ahead and finds out.
+	leads  []string
+	asking bool
+}
+
+// unknown stands for the destinations of lanes of which none is known yet.
+var unknown = []string{"unknown"}
+
+func (l *lane) guess() []string {
+	if l.leads == nil {
+		return unknown
+	}
+	return l.leads
 }
 
 // perLane bounds what waits in one lane; what comes beyond it is forgotten, and its
@@ -84,8 +96,9 @@ func (b *inbox) take(limit int) []slot {
 				continue
 			}
 			progress = true
-			slots = append(slots, slot{ref: l.waiting[0], leads: l.leads})
-			b.count(l.key, l.leads, 1)
+			slots = append(slots, slot{ref: l.waiting[0], leads: l.guess()})
+			b.count(l.key, l.guess(), 1)
+			l.asking = l.leads == nil
 			l.waiting = l.waiting[1:]
 			b.waiting--
 			if len(l.waiting) == 0 {
@@ -104,7 +117,7 @@ func (b *inbox) take(limit int) []slot {
 
 // forget drops the lanes that tell nothing, so that lanes which came once do not stay for good.
 func (b *inbox) forget(l *lane) {
-	if l.leads == nil || len(b.lanes) > perLane {
+	if l.leads == nil && !l.asking || len(b.lanes) > perLane {
 		delete(b.lanes, l.key)
 	}
 }
@@ -113,7 +126,10 @@ func (b *inbox) admits(l *lane) bool {
 	if b.tenants[tenantOf(l.key)] >= b.settings.MaxPerTenant {
 		return false
 	}
-	for _, d := range l.leads {
+	if l.leads == nil && l.asking {
+		return false
+	}
+	for _, d := range l.guess() {
 		if b.destinations[d] >= b.settings.MaxPerDestination {
 			return false
 		}
@@ -139,9 +155,6 @@ func add[K comparable](m map[K]int, k K, by int) {
 func (b *inbox) lead(s *slot, leads []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if slices.Equal(s.leads, leads) {
-		return
-	}
 	for _, d := range s.leads {
 		add(b.destinations, d, -1)
 	}
@@ -154,7 +167,8 @@ func (b *inbox) lead(s *slot, leads []string) {
 		l = &lane{key: s.ref.Lane}
 		b.lanes[s.ref.Lane] = l
 	}
-	l.leads = leads
+	l.leads, l.asking = leads, false
+	signal(b.changed)
 }
 
 // done gives places back.
@@ -163,6 +177,9 @@ func (b *inbox) done(slots ...slot) {
 	defer b.mu.Unlock()
 	for _, s := range slots {
 		b.count(s.ref.Lane, s.leads, -1)
+		if l := b.lanes[s.ref.Lane]; l != nil {
+			l.asking = false // whoever asked is back, with or without an answer
+		}
 	}
 	signal(b.changed)
 }
