@@ -18,6 +18,8 @@ import (
 	"rhythm.example/backbeat/internal/egress"
 	"rhythm.example/backbeat/internal/embedded/natsserver"
 	"rhythm.example/backbeat/internal/keeper"
+	"rhythm.example/backbeat/internal/lease"
+	"rhythm.example/backbeat/internal/mail"
 	"rhythm.example/backbeat/internal/secret"
 	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/outbox/queue"
@@ -39,6 +41,8 @@ type node struct {
 	keeper   *keeper.Keeper
 	guard    *egress.Guard
 	egress   *egress.Client
+	sender   *dispatcher.Sender
+	mail     *mail.Sender // nil without a mail server
 	wake     func()
 	// adminToken is what the playground of dev opens with.
 	adminToken string
@@ -66,9 +70,16 @@ func newNode(ctx context.Context, c *config.Config, log *slog.Logger, dev bool) 
 	}
 	n.guard = egress.NewGuard(allowed)
 	n.egress = egress.New(egress.Options{Guard: n.guard, Timeout: c.CallTimeout.D(), IdlePerHost: max(128, c.MaxPerDestination)})
-	if n.db, err = postgres.Open(ctx, postgres.Options{URL: c.DatabaseURL, Clock: n.clock}); err != nil {
+	if !c.SMTPURL.IsZero() {
+		if n.mail, err = mail.New(c.SMTPURL); err != nil {
+			return nil, fmt.Errorf("BACKBEAT_SMTP_URL %w", err)
+		}
+	}
+	if n.db, err = postgres.Open(ctx, postgres.Options{URL: c.DatabaseURL, Clock: n.clock, MailNotices: n.mail != nil}); err != nil {
 		return nil, err
 	}
+	leases := lease.NewDesk(n.keeper, n.egress.HTTPClient(), n.clock, n.db.NewID)
+	n.sender = dispatcher.NewSender(n.egress, leases, n.keeper, n.clock, c.CallTimeout.D(), log)
 	options := queue.Options{URL: c.QueueURL, Log: log}
 	if c.QueueURL == "" {
 		n.embedded, err = natsserver.Start(natsserver.Options{
@@ -174,6 +185,12 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 	if n.config.Roles.Has(config.RoleWorker) {
 		router := dispatcher.NewRouter(n.db, n.queue, n.egress, n.keeper, n.clock, s, n.log, n.wake, watched...)
 		roles.Go(func() { router.Run(ctx) })
+		pusher := dispatcher.NewPusher(n.db, n.queue, n.sender, n.clock, s, n.log, n.wake, watched...)
+		roles.Go(func() { pusher.Run(ctx) })
+		if n.mail != nil {
+			mailer := dispatcher.NewMailer(n.db, n.queue, n.mail, n.clock, s, n.log, n.wake)
+			roles.Go(func() { mailer.Run(ctx) })
+		}
 	}
 }
 
