@@ -6,6 +6,7 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
+	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -34,7 +35,7 @@ func (r *Resolver) completeCall(ctx context.Context, input model.CompleteCallInp
 	if err != nil {
 		return nil, err
 	}
-	event, err := r.Store.CompleteCall(ctx, caller(ctx), call, input.Succeeded, input.Result, "")
+	event, err := r.Store.CompleteCall(ctx, caller(ctx), call, input.Succeeded, input.Result, traceparent.Of(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
+	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -16,7 +17,7 @@ func (r *Resolver) emitEvents(ctx context.Context, input model.EmitEventsInput) 
 	if err != nil {
 		return nil, err
 	}
-	e := postgres.Emission{ConnectionID: connection, Events: make([]domain.EmitEvent, len(input.Events))}
+	e := postgres.Emission{ConnectionID: connection, Events: make([]domain.EmitEvent, len(input.Events)), Trace: traceparent.Of(ctx)}
 	for i, in := range input.Events {
 		e.Events[i] = domain.EmitEvent{Type: in.Type, Payload: in.Payload, Subject: in.Subject, OccurredAt: in.OccurredAt, Key: in.Key}
 	}
@@ -25,6 +26,7 @@ func (r *Resolver) emitEvents(ctx context.Context, input model.EmitEventsInput) 
 		return nil, err
 	}
 	r.Wake()
+	r.metrics().Emitted(len(emitted.Events)-emitted.Duplicates, emitted.Duplicates)
 	return &model.EmitEventsPayload{Events: emitted.Events, Duplicates: emitted.Duplicates}, nil
 }
 

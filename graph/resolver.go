@@ -21,12 +21,41 @@ type Resolver struct {
 	Secrets Secrets
 	// Addresses judges addresses that users give.
 	Addresses Addresses
+	// Tester sends a sample to a subscription's destination.
+	Tester Tester
 	// Wake asks a dispatcher to look for work, after a commit that made some.
 	Wake func()
 	// Silence is how long no publish pass may end before the dispatcher counts as silent.
 	Silence     time.Duration
 	PublishPass string
 	Validate    *Validator
+	// Metrics, where it is set, counts what is emitted and recorded.
+	Metrics Metrics
+}
+
+// Metrics counts what adapters and services send.
+type Metrics interface {
+	// Emitted: emitEvents took so many new events, and so many that were there already.
+	Emitted(fresh, duplicates int)
+	// Recorded: recordChanges took so many new changes, and so many that were there already.
+	Recorded(fresh, duplicates int)
+}
+
+type uncounted struct{}
+
+func (uncounted) Emitted(int, int)  {}
+func (uncounted) Recorded(int, int) {}
+
+func (r *Resolver) metrics() Metrics {
+	if r.Metrics == nil {
+		return uncounted{}
+	}
+	return r.Metrics
+}
+
+// Tester sends a sample to a subscription's destination, and gives the attempt.
+type Tester interface {
+	Test(ctx context.Context, p *domain.Principal, subscription id.ID) (*domain.DeliveryAttempt, error)
 }
 
 // Secrets makes and opens what is kept sealed.

@@ -28,7 +28,7 @@ func (n *node) handler(ctx context.Context) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux.Handle("/graphql", api)
+	mux.Handle("/graphql", n.telemetry.HTTP(api))
 	return mux, nil
 }
 
@@ -42,11 +42,12 @@ func (n *node) api(ctx context.Context) (http.Handler, error) {
 	}
 	resolver := &graph.Resolver{
 		Store: n.db, Secrets: n.keeper, Addresses: n.guard, Wake: n.wake, Validate: graph.NewValidator(),
-		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass,
+		Tester:  dispatcher.NewTester(n.db, n.sender, n.clock, n.log),
+		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass, Metrics: n.telemetry.Metrics,
 	}
 	return edge.New(edge.Options{
 		Schema:       generated.NewExecutableSchema(generated.Config{Resolvers: resolver}),
 		Authenticate: n.authenticate, Log: n.log, AllowedOrigins: n.config.AllowedOrigins, Persisted: persisted, Dev: n.dev,
-		Prepare: graph.WithLoaders(n.db),
+		Prepare: graph.WithLoaders(n.db), Observer: n.telemetry.Operations(),
 	})
 }

@@ -1,14 +1,10 @@
 package main
 
-import (
-	"net/http"
+import "net/http"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-)
-
-// metricsHandler serves Prometheus text.
+// metricsHandler serves the metrics.
 func (n *node) metricsHandler() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.Handle("GET /metrics", n.telemetry.Handler())
 	return mux
 }

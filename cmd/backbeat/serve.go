@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"rhythm.example/backbeat/internal/config"
+	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -17,7 +18,7 @@ func (serveCommand) Run(ctx context.Context, c *config.Config, io streams) error
 	if err := servable(c); err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(io.err, nil))
+	log := slog.New(telemetry.LogHandler(slog.NewJSONHandler(io.err, nil)))
 	if c.HTTPAddr == "" {
 		c.HTTPAddr = ":8080"
 	}
