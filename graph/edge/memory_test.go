@@ -55,4 +55,3 @@ func BenchmarkLargeMutation(b *testing.B) {
 		}
 	}
 }
-

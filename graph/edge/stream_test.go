@@ -196,7 +196,7 @@ func flood(ended *atomic.Int32) stub {
 		}()
 		return out, nil
 	}, event: func(context.Context, string) (*domain.IntegrationEvent, error) {
-		return event(1, json.RawMessage(`"`+strings.Repeat("x", 64<<20)+`"`)), nil
+		return event(1, json.RawMessage(`"`+strings.Repeat("x", 32<<20)+`"`)), nil
 	}}
 }
 
@@ -218,7 +218,7 @@ func TestAClientThatDoesNotReadHoldsNobodyBack(t *testing.T) {
 	t.Parallel()
 	var ended atomic.Int32
 	s := serve(t, flood(&ended), func(o *edge.Options) { o.Limits.Concurrent = 1 })
-	s.handler.Hurry(time.Second, 100*time.Millisecond, time.Minute)
+	s.handler.Hurry(time.Minute, 100*time.Millisecond, time.Minute)
 	head := "Host: " + s.Listener.Addr().String() + "\r\nAuthorization: Bearer reader\r\n"
 	s.raw(t, "GET /?query="+url.QueryEscape(watching)+" HTTP/1.1\r\n"+head+"Accept: text/event-stream\r\n\r\n")
 	s.raw(t, "GET /?query="+url.QueryEscape(`{ integrationEvent(id: "x") { payload } }`)+" HTTP/1.1\r\n"+head+"\r\n")
