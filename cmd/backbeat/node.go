@@ -75,7 +75,7 @@ func newNode(ctx context.Context, c *config.Config, log *slog.Logger, dev bool) 
 			return nil, fmt.Errorf("BACKBEAT_SMTP_URL %w", err)
 		}
 	}
-	if n.db, err = postgres.Open(ctx, postgres.Options{URL: c.DatabaseURL, Clock: n.clock, MailNotices: n.mail != nil}); err != nil {
+	if n.db, err = postgres.Open(ctx, postgres.Options{URL: c.DatabaseURL, Clock: n.clock, Tracer: n.telemetry.SQL(), MailNotices: n.mail != nil}); err != nil {
 		return nil, err
 	}
 	leases := lease.NewDesk(n.keeper, n.egress.HTTPClient(), n.clock, n.db.NewID)

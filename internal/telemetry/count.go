@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -57,14 +56,13 @@ func (m *Metrics) Called(receiver string, took time.Duration) {
 	m.calls.Record(context.Background(), took.Seconds(), metric.WithAttributeSet(attribute.NewSet(attribute.String("receiver", receiver))))
 }
 
-// Passed counts a pass of the dispatcher, and remembers when it last ran to its end.
+// Passed counts a pass of the dispatcher, and remembers when it last ran to its end. The
+// names of passes are the program's own.
 func (m *Metrics) Passed(pass string, failed bool) {
 	if failed {
 		m.passes.add(1, pass, "failed")
 		return
 	}
 	m.passes.add(1, pass, "done")
-	if i := slices.Index(passNames[:], pass); i >= 0 {
-		m.lastRan[i].Store(m.now().UnixMicro())
-	}
+	m.lastRan.Store(pass, m.now())
 }

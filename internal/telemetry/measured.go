@@ -26,10 +26,8 @@ func (m *Metrics) Measured(h *domain.DispatcherHealth) {
 }
 
 func (m *Metrics) observe(_ context.Context, o metric.Observer) error {
-	for i := range m.lastRan {
-		if at := m.lastRan[i].Load(); at > 0 {
-			o.ObserveFloat64(m.ran, float64(at)/1e6, metric.WithAttributes(attribute.String("pass", passNames[i])))
-		}
+	for pass, at := range m.lastRan.Range {
+		o.ObserveFloat64(m.ran, unix(at.(time.Time)), metric.WithAttributes(attribute.String("pass", pass.(string))))
 	}
 	h := m.health.Load()
 	if h == nil {

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,10 +26,8 @@ type Metrics struct {
 
 	now     func() time.Time
 	health  atomic.Pointer[measurement]
-	lastRan [len(passNames)]atomic.Int64 // Unix microseconds, 0 where it has not run in this process
+	lastRan sync.Map // by pass, when it last ran to its end in this process
 }
-
-var passNames = [...]string{"publish", "recover", "partitions", "retain", "replay", "release", "notices"}
 
 func newMetrics(m metric.Meter) (*Metrics, error) {
 	b := builder{meter: m}
@@ -49,8 +48,8 @@ func newMetrics(m metric.Meter) (*Metrics, error) {
 	s.pushes = b.counter("backbeat.push.attempts", "Attempts to push a delivery that were settled, by class of failure; NONE where it was acknowledged.",
 		label{"failure", append([]string{"NONE"}, words(failureClasses...)...)})
 	s.abandoned = b.counter("backbeat.claims.abandoned", "Claims that ran past their deadline.", label{"kind", []string{"EVENT", "DELIVERY"}})
-	s.passes = b.counter("backbeat.dispatcher.passes", "Passes of the dispatcher that ran in this process.",
-		label{"pass", passNames[:]}, label{"result", []string{"done", "failed"}})
+	s.passes = b.sparse("backbeat.dispatcher.passes", "Passes of the dispatcher that ran in this process.",
+		label{key: "pass"}, label{"result", []string{"done", "failed"}})
 	s.requests = b.counter("backbeat.http.requests", "Requests to the API, by kind of operation (none where it was not read) and HTTP status.",
 		label{"kind", kinds}, label{"status", statuses})
 	s.refused = b.sparse("backbeat.operations.refused", "Refusals of operations, by root field and code.", label{key: "field"}, label{"code", refusals})

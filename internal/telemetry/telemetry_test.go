@@ -120,9 +120,10 @@ func TestWhatNoLabelKnowsIsOther(t *testing.T) {
 	t.Parallel()
 	tel := start(t)
 	for i := range 50 {
-		tel.Metrics.Passed(strings.Repeat("x", i+1), true)
+		class := domain.FailureClass(strings.Repeat("x", i+1))
+		tel.Metrics.PushAttempt(domain.AttemptSettled, domain.DeliveryRetrying, &class)
 	}
-	wants(t, scrape(t, tel), `backbeat_dispatcher_passes_total{pass="other",result="failed"} 50`)
+	wants(t, scrape(t, tel), `backbeat_push_attempts_total{failure="other"} 50`)
 }
 
 func TestRequestsCountByKindAndStatus(t *testing.T) {
