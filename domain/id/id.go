@@ -64,10 +64,11 @@ func Max(a, b ID) ID {
 }
 
 // Floor is the least id that Generator could make at this time. It bounds
-// partitions and windows: rows from `at` on have ids that are not below it.
+// partitions and windows: rows from `at` on have ids that are not below it. Nothing
+// was made before 1970.
 func Floor(at time.Time) ID {
 	var i ID
-	putMillis(&i, at.UnixMilli())
+	putMillis(&i, max(0, at.UnixMilli()))
 	return i
 }
 
