@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -26,6 +27,8 @@ type stage struct {
 	queue      *queue.Queue
 	dispatcher *dispatcher.Dispatcher
 	settings   dispatcher.Settings
+	log        *slog.Logger
+	watched    []dispatcher.Option
 }
 
 func settings() dispatcher.Settings {
@@ -37,7 +40,7 @@ func settings() dispatcher.Settings {
 // set sets a stage; tune changes its settings.
 func set(t *testing.T, tune ...func(*dispatcher.Settings)) *stage {
 	t.Helper()
-	s := &stage{Scene: testkit.New(t), queue: testkit.Queue(t), settings: settings()}
+	s := &stage{Scene: testkit.New(t), queue: testkit.Queue(t), settings: settings(), log: testkit.Log(t)}
 	for _, f := range tune {
 		f(&s.settings)
 	}
@@ -51,15 +54,15 @@ func (s *stage) play() { s.playOn(s.DB) }
 func (s *stage) playOn(db *postgres.DB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var playing sync.WaitGroup
-	log := testkit.Log(s.T)
-	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(db, s.queue, dispatcher.NewLeads(db, log), s.settings, log),
-		[]dispatcher.Pass{dispatcher.RecoverPass(db, s.queue.Wake, log)}, log)
+	log := s.log
+	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(db, s.queue, dispatcher.NewLeads(db, log), s.settings, log, s.watched...),
+		[]dispatcher.Pass{dispatcher.RecoverPass(db, s.queue.Wake, log, s.watched...)}, log, s.watched...)
 	if _, err := s.queue.OnWake(s.dispatcher.Wake); err != nil {
 		s.T.Fatal(err)
 	}
 	guard := egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	client := egress.New(egress.Options{Guard: guard, Timeout: 2 * time.Second})
-	router := dispatcher.NewRouter(db, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Wake)
+	router := dispatcher.NewRouter(db, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Wake, s.watched...)
 	playing.Go(func() { s.dispatcher.Run(ctx) })
 	playing.Go(func() { router.Run(ctx) })
 	s.T.Cleanup(func() { stop(); playing.Wait(); client.Close() })
