@@ -12,13 +12,13 @@ import (
 )
 
 func (r *mutationResolver) PutIntegrationSyncCursor(ctx context.Context, input model.PutIntegrationSyncCursorInput) (*model.PutIntegrationSyncCursorPayload, error) {
-	return *new(*model.PutIntegrationSyncCursorPayload), notYet
+	return r.putSyncCursor(ctx, input)
 }
 
 func (r *queryResolver) PullIntegrationDeliveries(ctx context.Context, connectionID string, after *string, first *int) (*model.PullPage, error) {
-	return *new(*model.PullPage), notYet
+	return r.pull(ctx, connectionID, after, first)
 }
 
 func (r *queryResolver) IntegrationSyncCursor(ctx context.Context, connectionID string) (*model.IntegrationSyncCursor, error) {
-	return *new(*model.IntegrationSyncCursor), notYet
+	return r.syncCursor(ctx, connectionID)
 }
