@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
-	"time"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
@@ -28,10 +27,8 @@ type subscription struct {
 	eventType                string
 	mode                     domain.DeliveryMode
 	filter                   string
-	paused                   bool
 }
 
-// subscribe writes a subscription's row.
 func (s *changeStage) subscribe(in subscription) id.ID {
 	s.T.Helper()
 	if in.installation.IsZero() {
@@ -49,24 +46,35 @@ func (s *changeStage) subscribe(in subscription) id.ID {
 			in.connection = s.PullConnection
 		}
 	}
-	var url, filter, reason *string
-	var pausedAt *time.Time
-	status := domain.SubscriptionActive
+	wanted := domain.NewSubscription{InstallationID: in.installation, ConnectionID: in.connection, EventType: in.eventType, Mode: in.mode}
 	if in.mode == domain.DeliveryPush {
-		url = new("https://receiver.example/in")
+		wanted.DestinationURL = new("https://receiver.example/in")
 	}
 	if in.filter != "" {
-		filter = &in.filter
+		wanted.Filter = json.RawMessage(in.filter)
 	}
-	if in.paused {
-		status, reason, pausedAt = domain.SubscriptionPaused, new(string(domain.PausedByAdministrator)), new(s.Clock.Now())
+	made, err := s.DB.CreateSubscription(s.T.Context(), s.administrator(in.installation), wanted)
+	if err != nil {
+		s.T.Fatal(err)
 	}
-	key := s.DB.NewID()
-	s.Exec(`
-INSERT INTO integration_subscriptions (id, tenant_id, installation_id, connection_id, event_type, mode, destination_url, filter, status, pause_reason, paused_at, created_at, updated_at)
-SELECT $1, tenant_id, id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM installations WHERE id = $2`,
-		key, in.installation, in.connection, in.eventType, string(in.mode), url, filter, string(status), reason, pausedAt, s.Clock.Now())
-	return key
+	return made.UUID
+}
+
+// administrator is one of an installation's tenant.
+func (s *changeStage) administrator(installation id.ID) *domain.Principal {
+	s.T.Helper()
+	found, err := s.DB.InstallationsByID(s.T.Context(), domain.Scope{Everything: true}, []id.ID{installation})
+	if err != nil || found[installation] == nil {
+		s.T.Fatal(err)
+	}
+	return &domain.Principal{Kind: domain.User, Subject: "an administrator", TenantID: found[installation].TenantID, Permissions: []domain.Permission{domain.IntegrationsManage}}
+}
+
+func (s *changeStage) pause(subscription id.ID) {
+	s.T.Helper()
+	if _, err := s.DB.PauseSubscription(s.T.Context(), s.administrator(s.Installation), subscription); err != nil {
+		s.T.Fatal(err)
+	}
 }
 
 // accounts connects so many accounts to an installation.
@@ -88,7 +96,10 @@ func (s *changeStage) accounts(installation id.ID, n int) []id.ID {
 }
 
 func (s *changeStage) suspend() {
-	s.Exec("UPDATE installations SET status = 'SUSPENDED', hold_epoch = hold_epoch + 1 WHERE id = $1", s.Installation)
+	s.T.Helper()
+	if _, err := s.DB.SuspendInstallation(s.T.Context(), s.As("staff"), s.Installation); err != nil {
+		s.T.Fatal(err)
+	}
 }
 
 // update is a change of a contact's e-mail address.

@@ -85,7 +85,9 @@ func (l *deliveryList) nothing() bool {
 	return l.impossible() || l.over() && len(l.subscriptions) == 0
 }
 
-func (l *deliveryList) wants(s domain.DeliveryStatus) bool { return slices.Contains(l.filter.Statuses, s) }
+func (l *deliveryList) wants(s domain.DeliveryStatus) bool {
+	return slices.Contains(l.filter.Statuses, s)
+}
 
 func (l *deliveryList) arg(v any) string {
 	l.args = append(l.args, v)

@@ -32,7 +32,7 @@ func makePast(t testing.TB, n int) *past {
 	t.Helper()
 	p := &past{changeStage: stageChanges(t)}
 	p.Clock.Advance(-48 * time.Hour)
-	other, err := p.DB.InstallIntegration(t.Context(), p.As("staff"), p.OtherTenant, "github", []string{updated})
+	other, err := p.DB.InstallIntegration(t.Context(), p.As("staff"), p.OtherTenant, "github", []string{updated, "crm.contact.created"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,9 @@ func TestListsOfDeliveriesHoldWhatTheirFiltersSay(t *testing.T) {
 	t.Parallel()
 	p := makePast(t, 150)
 	some := func(r *rapid.T, what string) bool { return rapid.IntRange(0, 2).Draw(r, what) == 0 }
-	any := func(r *rapid.T, what string) *domain.IntegrationDelivery { return rapid.SampledFrom(p.deliveries).Draw(r, what) }
+	any := func(r *rapid.T, what string) *domain.IntegrationDelivery {
+		return rapid.SampledFrom(p.deliveries).Draw(r, what)
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		scope := rapid.SampledFrom([]domain.Scope{{Everything: true}, domain.OfTenant(p.Tenant), domain.OfTenant(p.OtherTenant)}).Draw(r, "scope")
 		var f domain.DeliveryFilter
