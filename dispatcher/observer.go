@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/outbox/queue"
 )
 
 // Metrics counts what the dispatcher and the workers do. Its methods return at once
@@ -33,10 +34,17 @@ const (
 	ReceiverPush     = "push"
 )
 
+// Announcer is told of events and deliveries that changed, for those who watch live.
+// It returns at once.
+type Announcer interface {
+	Updated(u queue.Update)
+}
+
 // observer is whom a part tells what it does.
 type observer struct {
-	metrics Metrics
-	tracer  trace.Tracer
+	metrics  Metrics
+	tracer   trace.Tracer
+	announce func(u queue.Update)
 }
 
 // Option adds what a part can do without.
@@ -49,8 +57,11 @@ func WithMetrics(m Metrics) Option { return func(o *observer) { o.metrics = m } 
 // address, no secret.
 func WithTracer(t trace.Tracer) Option { return func(o *observer) { o.tracer = t } }
 
+// WithAnnouncer has what a part changes shown to those who watch live.
+func WithAnnouncer(a Announcer) Option { return func(o *observer) { o.announce = a.Updated } }
+
 func observe(options []Option) observer {
-	o := observer{metrics: uncounted{}, tracer: noop.Tracer{}}
+	o := observer{metrics: uncounted{}, tracer: noop.Tracer{}, announce: func(queue.Update) {}}
 	for _, option := range options {
 		option(&o)
 	}

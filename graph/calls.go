@@ -40,6 +40,7 @@ func (r *Resolver) completeCall(ctx context.Context, input model.CompleteCallInp
 		return nil, err
 	}
 	r.Wake()
+	r.announce(event)
 	return &model.CompleteCallPayload{Event: event}, nil
 }
 

@@ -42,7 +42,7 @@ func (r *queryResolver) IntegrationDeliveries(ctx context.Context, first *int, a
 }
 
 func (r *subscriptionResolver) IntegrationDeliveryUpdated(ctx context.Context, subscriptionID *string) (<-chan *domain.IntegrationDelivery, error) {
-	return *new(<-chan *domain.IntegrationDelivery), notYet
+	return r.deliveryUpdates(ctx, subscriptionID)
 }
 
 func (r *Resolver) IntegrationDelivery() generated.IntegrationDeliveryResolver {

@@ -65,7 +65,7 @@ func (r *queryResolver) DeadEvents(ctx context.Context, first *int, after *strin
 }
 
 func (r *subscriptionResolver) IntegrationEventUpdated(ctx context.Context, connectionID *string) (<-chan *domain.IntegrationEvent, error) {
-	return *new(<-chan *domain.IntegrationEvent), notYet
+	return r.eventUpdates(ctx, connectionID)
 }
 
 func (r *Resolver) ConsumerOutcome() generated.ConsumerOutcomeResolver {

@@ -10,6 +10,7 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/identity"
 	"rhythm.example/backbeat/internal/secret"
+	"rhythm.example/backbeat/outbox/queue"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -29,6 +30,9 @@ type Resolver struct {
 	Silence     time.Duration
 	PublishPass string
 	Validate    *Validator
+	// Live hands updates to live operations, and Updates takes those that mutations make.
+	Live    *Live
+	Updates interface{ Updated(u queue.Update) }
 	// Metrics, where it is set, counts what is emitted and recorded.
 	Metrics Metrics
 }

@@ -40,7 +40,12 @@ func (n *node) api(ctx context.Context) (http.Handler, error) {
 			return nil, fmt.Errorf("BACKBEAT_PERSISTED_ONLY: %w", err)
 		}
 	}
+	live := graph.NewLive()
+	if _, err := n.queue.OnUpdates(live.Took); err != nil {
+		return nil, err
+	}
 	resolver := &graph.Resolver{
+		Live: live, Updates: n.updates,
 		Store: n.db, Secrets: n.keeper, Addresses: n.guard, Wake: n.wake, Validate: graph.NewValidator(),
 		Tester:  dispatcher.NewTester(n.db, n.sender, n.clock, n.log),
 		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass, Metrics: n.telemetry.Metrics,

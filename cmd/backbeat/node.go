@@ -44,13 +44,14 @@ type node struct {
 	sender   *dispatcher.Sender
 	mail     *mail.Sender // nil without a mail server
 	wake     func()
+	updates  *queue.Updates
 	// adminToken is what the playground of dev opens with.
 	adminToken string
 }
 
 // newNode connects everything and starts nothing.
 func newNode(ctx context.Context, c *config.Config, log *slog.Logger, dev bool) (_ *node, err error) {
-	n := &node{config: c, log: log, clock: clock.System{}, dev: dev}
+	n := &node{config: c, log: log, clock: clock.System{}, dev: dev, updates: queue.NewUpdates()}
 	defer func() {
 		if err != nil {
 			n.close()
@@ -167,7 +168,8 @@ func (n *node) run(ctx context.Context, ready func(url string)) error {
 // play starts the dispatcher's and the worker's roles.
 func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 	s := n.settings()
-	watched := []dispatcher.Option{dispatcher.WithMetrics(n.telemetry.Metrics), dispatcher.WithTracer(n.telemetry.Tracer())}
+	watched := []dispatcher.Option{dispatcher.WithMetrics(n.telemetry.Metrics), dispatcher.WithTracer(n.telemetry.Tracer()), dispatcher.WithAnnouncer(n.updates)}
+	roles.Go(func() { n.updates.Run(ctx, n.queue) })
 	roles.Go(func() { dispatcher.Measure(ctx, n.db, n.log, watched...) })
 	if n.config.Roles.Has(config.RoleDispatcher) {
 		publisher := dispatcher.NewPublisher(n.db, n.queue, dispatcher.NewLeads(n.db, n.log), s, n.log, watched...)
