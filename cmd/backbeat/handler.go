@@ -24,15 +24,16 @@ func (n *node) handler(ctx context.Context) (http.Handler, error) {
 	if !n.config.Roles.Has(config.RoleAPI) {
 		return mux, nil
 	}
-	api, err := n.api(ctx)
+	api, err := n.api()
 	if err != nil {
 		return nil, err
 	}
+	context.AfterFunc(ctx, api.Close) // ends what is live; the server would wait for it
 	mux.Handle("/graphql", n.telemetry.HTTP(api))
 	return mux, nil
 }
 
-func (n *node) api(ctx context.Context) (http.Handler, error) {
+func (n *node) api() (*edge.Handler, error) {
 	var persisted *edge.Persisted
 	if path := n.config.PersistedOnly; path != "" {
 		var err error
@@ -50,9 +51,13 @@ func (n *node) api(ctx context.Context) (http.Handler, error) {
 		Tester:  dispatcher.NewTester(n.db, n.sender, n.clock, n.log),
 		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass, Metrics: n.telemetry.Metrics,
 	}
+	authenticator, err := n.authenticator()
+	if err != nil {
+		return nil, err
+	}
 	return edge.New(edge.Options{
 		Schema:       generated.NewExecutableSchema(generated.Config{Resolvers: resolver}),
-		Authenticate: n.authenticate, Log: n.log, AllowedOrigins: n.config.AllowedOrigins, Persisted: persisted, Dev: n.dev,
+		Authenticate: authenticator.Authenticate, Log: n.log, AllowedOrigins: n.config.AllowedOrigins, Persisted: persisted, Dev: n.dev,
 		Prepare: graph.WithLoaders(n.db), Observer: n.telemetry.Operations(),
 	})
 }
