@@ -137,11 +137,11 @@ func TestAClientThatGoesEndsItsStream(t *testing.T) {
 
 func TestARevokedTokenEndsAStreamWithItsReason(t *testing.T) {
 	t.Parallel()
-	var revoked, away atomic.Bool
+	var token revocable
 	happened, ended := make(chan *domain.IntegrationEvent), &atomic.Int32{}
-	s := serve(t, streaming(happened, ended), revocable(&revoked, &away))
+	s := serve(t, streaming(happened, ended), token.options)
 	e := s.stream(t, http.MethodPost, "reader", watching)
-	revoked.Store(true)
+	token.revoked.Store(true)
 	if name, data := e.next(); name != "next" || !strings.Contains(data, "UNAUTHENTICATED") {
 		t.Errorf("%s %s", name, data)
 	}

@@ -163,6 +163,27 @@ func TestTheClientEndsALiveOperation(t *testing.T) {
 	eventually(t, "the other has ended with the connection", func() bool { return ended.Load() == 2 })
 }
 
+func TestNothingIsSentOfAnOperationThatTheClientHasCompleted(t *testing.T) {
+	t.Parallel()
+	entered, open, left := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	s := serve(t, stub{event: func(context.Context, string) (*domain.IntegrationEvent, error) {
+		entered <- struct{}{}
+		<-open
+		defer close(left)
+		return event(1, json.RawMessage(`1`)), nil
+	}}, func(o *edge.Options) { o.Limits.Concurrent = 1 })
+	c := s.dial(t).initialise("reader")
+	c.send(`{"id":"a","type":"subscribe","payload":{"query":"{ integrationEvent(id: \"x\") { id } }"}}`)
+	<-entered
+	c.send(`{"id":"a","type":"complete"}`)
+	c.send(`{"type":"ping"}`)
+	c.expect("pong")
+	close(open)
+	<-left
+	c.send(`{"id":"b","type":"subscribe","payload":{"query":"{ viewer { kind } }"}}`) // once the other has left its place
+	c.expect(`{"type":"next","id":"b"`)
+}
+
 func TestQueriesAndRefusalsGoOverAWebSocketToo(t *testing.T) {
 	t.Parallel()
 	s := serve(t, stub{updates: func(context.Context) (<-chan *domain.IntegrationEvent, error) {
@@ -269,35 +290,38 @@ func TestAConnectionHasAtMost64LiveOperations(t *testing.T) {
 }
 
 // revocable is a token that can be revoked.
-func revocable(revoked *atomic.Bool, away *atomic.Bool) func(*edge.Options) {
-	return func(o *edge.Options) {
-		o.RecheckEvery = 5 * time.Millisecond
-		o.Authenticate = func(ctx context.Context, bearer string) (*domain.Principal, error) {
-			switch {
-			case away.Load():
-				return nil, domain.ErrUnavailable
-			case revoked.Load():
-				bearer = "revoked"
-			}
-			return authenticate(ctx, bearer)
+type revocable struct {
+	revoked, away atomic.Bool
+	inVain        atomic.Int32 // how often it was looked at while that could not be done
+}
+
+func (r *revocable) options(o *edge.Options) {
+	o.RecheckEvery = 5 * time.Millisecond
+	o.Authenticate = func(ctx context.Context, bearer string) (*domain.Principal, error) {
+		switch {
+		case r.away.Load():
+			r.inVain.Add(1)
+			return nil, domain.ErrUnavailable
+		case r.revoked.Load():
+			bearer = "revoked"
 		}
+		return authenticate(ctx, bearer)
 	}
 }
 
 func TestARevokedTokenEndsWhatIsLiveAndAnAbsentDatabaseDoesNot(t *testing.T) {
 	t.Parallel()
-	var revoked, away atomic.Bool
+	var token revocable
 	events, ended := make(chan *domain.IntegrationEvent), &atomic.Int32{}
-	s := serve(t, streaming(events, ended), revocable(&revoked, &away))
+	s := serve(t, streaming(events, ended), token.options)
 	c := s.dial(t).initialise("reader")
 	c.send(`{"id":"a","type":"subscribe",` + updates + `}`)
-	away.Store(true)
-	for range 20 {
-		events <- event(1, json.RawMessage(`1`))
-		c.expect(`"next"`)
-	}
-	away.Store(false)
-	revoked.Store(true)
+	token.away.Store(true)
+	eventually(t, "the token was looked at in vain", func() bool { return token.inVain.Load() > 2 })
+	events <- event(1, json.RawMessage(`1`))
+	c.expect(`"next"`)
+	token.away.Store(false)
+	token.revoked.Store(true)
 	c.expectClose(4403, "Forbidden")
 	eventually(t, "the subscription has ended", func() bool { return ended.Load() == 1 })
 }
