@@ -123,6 +123,9 @@ func (d *DB) InstallationsByID(ctx context.Context, scope domain.Scope, ids []id
 
 // lockInstallation locks an installation that is still there, in the scope of the transaction.
 func lockInstallation(ctx context.Context, tx bun.Tx, installation id.ID) (*installationRow, error) {
+	if err := closeGateOf(ctx, tx, installation); err != nil {
+		return nil, err
+	}
 	var rows []installationRow
 	err := tx.NewSelect().Model(&rows).Where("id = ?", installation).Where("uninstalled_at IS NULL").For("UPDATE").Scan(ctx)
 	if err != nil {

@@ -108,10 +108,14 @@ ORDER BY id`
 
 func shareInstallations(ctx context.Context, tx bun.Tx, tenant id.ID, types []string) (map[id.ID]lockedInstallation, error) {
 	const lock = `
+WITH passed AS MATERIALIZED (
+  SELECT i.id, ` + passGate + ` FROM (
+    SELECT s.installation_id AS id FROM integration_subscriptions s
+    WHERE s.tenant_id = $1 AND s.event_type = ANY($2::text[]) AND s.deleted_at IS NULL
+    GROUP BY s.installation_id ORDER BY s.installation_id) i
+)
 SELECT i.id, i.status = 'SUSPENDED', i.hold_epoch FROM installations i
-WHERE i.tenant_id = $1 AND i.uninstalled_at IS NULL AND i.id IN (
-  SELECT s.installation_id FROM integration_subscriptions s
-  WHERE s.tenant_id = $1 AND s.event_type = ANY($2::text[]) AND s.deleted_at IS NULL)
+WHERE i.tenant_id = $1 AND i.uninstalled_at IS NULL AND i.id IN (SELECT id FROM passed)
 ORDER BY i.id FOR SHARE OF i`
 	rows, err := query(ctx, tx, lock, tenant, types)
 	all, err := collect(rows, err, func(r *sql.Rows) (i lockedInstallation, err error) {

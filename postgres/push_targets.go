@@ -42,15 +42,25 @@ func lockTargets(ctx context.Context, tx bun.Tx, subscriptions []id.ID, how targ
 	if len(subscriptions) == 0 {
 		return nil, nil
 	}
-	const find = `
+	gate := passGate
+	if how == pauseTargets {
+		gate = closeGate
+	}
+	find := `
+WITH passed AS MATERIALIZED (
+  SELECT i.id, ` + gate + ` FROM (
+    SELECT DISTINCT s.installation_id AS id FROM unnest($1::uuid[]) AS w (id) JOIN integration_subscriptions s ON s.id = w.id
+    ORDER BY s.installation_id) i
+)
 SELECT s.id, s.tenant_id, s.connection_id, s.destination_url, s.event_type, s.status, i.status,
   s.deleted_at IS NOT NULL OR a.disconnected_at IS NOT NULL OR i.uninstalled_at IS NOT NULL
 FROM unnest($1::uuid[]) AS w (id)
 JOIN integration_subscriptions s ON s.id = w.id
+JOIN passed ON passed.id = s.installation_id
 JOIN installations i ON i.id = s.installation_id
 JOIN connected_accounts a ON a.id = s.connection_id
-ORDER BY i.id, a.id, s.id `
-	rows, err := query(ctx, tx, find+string(how), bytesOf(subscriptions))
+ORDER BY i.id, a.id, s.id ` + string(how)
+	rows, err := query(ctx, tx, find, bytesOf(subscriptions))
 	all, err := collect(rows, err, func(r *sql.Rows) (*target, error) {
 		var (
 			t   target
