@@ -70,13 +70,6 @@ func (s *changeStage) administrator(installation id.ID) *domain.Principal {
 	return &domain.Principal{Kind: domain.User, Subject: "an administrator", TenantID: found[installation].TenantID, Permissions: []domain.Permission{domain.IntegrationsManage}}
 }
 
-func (s *changeStage) pause(subscription id.ID) {
-	s.T.Helper()
-	if _, err := s.DB.PauseSubscription(s.T.Context(), s.administrator(s.Installation), subscription); err != nil {
-		s.T.Fatal(err)
-	}
-}
-
 // accounts connects so many accounts to an installation.
 func (s *changeStage) accounts(installation id.ID, n int) []id.ID {
 	s.T.Helper()
