@@ -146,8 +146,8 @@ func (d *DB) Subscriptions(ctx context.Context, scope domain.Scope, f domain.Sub
 // What waits for nothing but its turn is not held.
 const held = `
 SELECT s.id, CASE s.mode
-  WHEN 'PULL' THEN (SELECT count(*)::int FROM (SELECT FROM feed_entries f WHERE f.subscription_id = s.id LIMIT $3) e)
-  ELSE waiting_deliveries(w.lane, s.id::text, $3) END
+  WHEN 'PULL' THEN (SELECT count(*)::int FROM (SELECT FROM feed_entries f WHERE f.subscription_id = s.id LIMIT $3::int) e)
+  ELSE waiting_deliveries(w.lane, s.id::text, $3::int) END
 FROM unnest($1::uuid[], $2::bigint[]) AS w (id, lane)
 JOIN integration_subscriptions s ON s.id = w.id
 JOIN installations i ON i.id = s.installation_id
