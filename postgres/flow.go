@@ -25,6 +25,10 @@ func (f *flow) open() bool { return !f.removed && !f.paused && !f.suspended }
 // shareFlow share-locks what decides over a subscription's deliveries, the
 // installation first as everybody does, and gives how it stands until the commit.
 func shareFlow(ctx context.Context, tx bun.Tx, subscription id.ID) (flow, error) {
+	const pass = "SELECT " + passGate + " FROM integration_subscriptions s JOIN installations i ON i.id = s.installation_id WHERE s.id = $1"
+	if _, err := exec(ctx, tx, pass, subscription); err != nil {
+		return flow{}, err
+	}
 	const lockInstallation = `
 SELECT i.status = 'SUSPENDED', i.uninstalled_at IS NOT NULL, i.hold_epoch FROM installations i
 WHERE i.id = (SELECT s.installation_id FROM integration_subscriptions s WHERE s.id = $1) FOR SHARE OF i`

@@ -28,7 +28,7 @@ func (s *lifeStage) waitsForALock() {
 	})
 }
 
-func TestBR_CAP_PFM_INT_014_05_APausedSubscriptionTakesNoChangesAtAll(t *testing.T) {
+func TestBR_CAP_PFM_INT_014_05_WhatIsPausedByAnAdministratorTakesNoChangesUntilItIsResumed(t *testing.T) {
 	t.Parallel()
 	s := stageLife(t)
 	push, pull := s.create(filtered(membersOnly)), s.create(pulled(s))
