@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"errors"
 	"regexp"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -91,7 +92,7 @@ var quotedValue = regexp.MustCompile(`(String|BlockString|Int|Float|Comment) ".*
 // parseFault is what the parser found, without the values that it repeats.
 func parseFault(err error) *gqlerror.Error {
 	f := fault(domain.CodeParseFailed, "the document cannot be parsed")
-	if found, ok := err.(*gqlerror.Error); ok {
+	if found, ok := errors.AsType[*gqlerror.Error](err); ok {
 		f.Message = quotedValue.ReplaceAllString(found.Message, "$1")
 		f.Locations = found.Locations
 	}

@@ -11,87 +11,95 @@ import (
 	"rhythm.example/backbeat/domain"
 )
 
+// exchange is one request over HTTP, and what was learnt of it.
+type exchange struct {
+	*Handler
+	w     http.ResponseWriter
+	r     *http.Request
+	as    accepted
+	shown credentials
+	body  *body // once it was read
+}
+
 // serveRequest answers a GET or a POST: with one answer, or with a stream of them.
 func (h *Handler) serveRequest(w http.ResponseWriter, r *http.Request) {
-	as, refused := accept(r.Header)
-	if refused != nil {
-		respondRefused(w, as.best, refused)
-		return
-	}
-	op, credentials, body, refused := h.receive(w, r)
-	if body != nil {
-		defer body.release()
-	}
-	if refused == nil {
-		refused = fits(op, r.Method, as)
+	x := &exchange{Handler: h, w: w, r: r}
+	op, refused := x.receive()
+	if x.body != nil {
+		defer x.body.release()
 	}
 	switch {
 	case refused != nil:
-		respondRefused(w, as.best, refused)
-	case as.best == eventStream || op.kind() == ast.Subscription:
-		h.serveStream(w, r, op, credentials)
+		x.drain()
+		respondRefused(w, x.as.best, refused)
+	case x.as.best == eventStream || op.kind() == ast.Subscription:
+		h.serveStream(w, r, op, x.shown)
 	default:
 		var answer *graphql.Response
 		if !h.gate.do(r.Context(), func() { answer = h.execute(r.Context(), op) }) {
-			respondRefused(w, as.best, overloaded())
+			respondRefused(w, x.as.best, overloaded())
 			return
 		}
-		respondExecuted(w, as.best, op, answer) // a client that reads slowly holds nobody's place
+		respondExecuted(w, x.as.best, op, answer) // a client that reads slowly holds nobody's place
 	}
 }
 
 // receive takes a request up to where it can be executed. The caller of an operation
-// is known before its body is read. A body that comes back must be released.
-func (h *Handler) receive(w http.ResponseWriter, r *http.Request) (*prepared, credentials, *body, *refusal) {
-	if r.Method == http.MethodPost {
-		if refused := checkContent(r.Header); refused != nil {
-			return nil, credentials{}, nil, refused
+// is known before its body is read.
+func (x *exchange) receive() (op *prepared, refused *refusal) {
+	if x.as, refused = accept(x.r.Header); refused != nil {
+		return nil, refused
+	}
+	if x.r.Method == http.MethodPost {
+		if refused := checkContent(x.r.Header); refused != nil {
+			return nil, refused
 		}
 	}
-	shown, refused := credentialsOf(r.Header)
+	if x.shown, refused = credentialsOf(x.r.Header); refused != nil {
+		return nil, refused
+	}
+	principal, refused := x.authenticate(x.r.Context(), x.shown)
 	if refused != nil {
-		return nil, shown, nil, refused
+		return nil, refused
 	}
-	principal, refused := h.authenticate(r.Context(), shown)
+	req, refused := x.read()
 	if refused != nil {
-		return nil, shown, nil, refused
+		return nil, refused
 	}
-	req, body, refused := h.read(w, r)
-	if refused != nil {
-		return nil, shown, body, refused
+	if op, refused = x.prepare(x.r.Context(), principal, req); refused != nil {
+		return nil, refused
 	}
-	op, refused := h.prepare(r.Context(), principal, req)
-	if op != nil {
-		op.headers = r.Header
-	}
-	return op, shown, body, refused
+	op.headers = x.r.Header
+	return op, fits(op, x.r.Method, x.as)
 }
 
-func (h *Handler) read(w http.ResponseWriter, r *http.Request) (*request, *body, *refusal) {
-	if r.Method == http.MethodGet {
-		req, refused := requestOfURL(r)
-		return req, nil, refused
+func (x *exchange) read() (req *request, refused *refusal) {
+	if x.r.Method == http.MethodGet {
+		return requestOfURL(x.r)
 	}
-	connection := http.NewResponseController(w)
-	_ = connection.SetReadDeadline(fromNow(toSendBody)) // where the server can
-	defer func() { _ = connection.SetReadDeadline(time.Time{}) }()
-	b, refused := readBody(r.Body, r.ContentLength, h.options.Limits.Body, &h.bodies)
-	if refused != nil {
-		if refused.status == http.StatusRequestEntityTooLarge {
-			h.drain(r)
-		}
-		return nil, nil, refused
+	defer x.readFor(toSendBody)()
+	if x.body, refused = readBody(x.r.Body, x.r.ContentLength, x.options.Limits.Body, &x.bodies); refused != nil {
+		return nil, refused
 	}
-	req, refused := decodeRequest(b.text)
-	return req, b, refused
+	return decodeRequest(x.body.text)
 }
 
-// drain lets a client finish sending what is refused, within reason: one that is cut
-// off while it sends may never read why.
-func (h *Handler) drain(r *http.Request) {
-	if r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Body, 4*int64(h.options.Limits.Body)) // the answer follows either way
+// drain lets a client finish sending what is refused unread, within reason: one that
+// is cut off while it sends may never read why.
+func (x *exchange) drain() {
+	if x.body == nil && x.r.Header.Get("Expect") == "" {
+		defer x.readFor(toDrain)()
+		_, _ = io.CopyN(io.Discard, x.r.Body, 4*int64(x.options.Limits.Body)) // the answer follows either way
 	}
+}
+
+// readFor bounds how long the client may take to send, where the server can. What it
+// gives lifts the bound: with one in force the server would take a client that waits
+// for its answer for gone.
+func (x *exchange) readFor(d time.Duration) (lift func()) {
+	connection := http.NewResponseController(x.w)
+	_ = connection.SetReadDeadline(fromNow(d))
+	return func() { _ = connection.SetReadDeadline(time.Time{}) }
 }
 
 // fits sees that an operation can be answered in the way it came.

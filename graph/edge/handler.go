@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -98,7 +99,7 @@ func (h *Handler) lastResort(w http.ResponseWriter, r *http.Request) {
 	if panicked == nil {
 		return
 	}
-	if panicked == http.ErrAbortHandler {
+	if err, ok := panicked.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(panicked)
 	}
 	err := h.presenter.present(r.Context(), h.presenter.recover(r.Context(), panicked))

@@ -5,6 +5,7 @@ import "time"
 // How long a client may take. Nothing waits for one meanwhile but its own connection.
 const (
 	toSendBody   = time.Minute
+	toDrain      = 10 * time.Second
 	toReadAnswer = time.Minute
 )
 

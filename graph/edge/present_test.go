@@ -58,7 +58,7 @@ func TestAFaultOfOursShowsAnIDThatIsInTheLog(t *testing.T) {
 		}
 		id := errorID.FindStringSubmatch(r.Errors[0].Message)
 		log := s.log.String()
-		if id == nil || !strings.Contains(log, "id="+id[1]) || !strings.Contains(log, "operation=Named") || !strings.Contains(log, "actor=user:rae") {
+		if len(id) != 2 || !strings.Contains(log, "id="+id[1]) || !strings.Contains(log, "operation=Named") || !strings.Contains(log, "actor=user:rae") {
 			t.Errorf("%s: %s\n%s", name, r.text, log)
 		}
 		if retryable := r.Errors[0].Extensions.Retryable; retryable == nil || *retryable {

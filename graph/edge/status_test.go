@@ -1,8 +1,10 @@
 package edge_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -169,5 +171,31 @@ func TestWhatIsAwayOrTooMuchIs503AndCanBeTriedAgain(t *testing.T) {
 	r := resolvers.query(t, "reader", `{ a: integrationEvent(id: "x") { id } b: integrationEvent(id: "there") { id } }`, "")
 	if r.status != 200 || r.code() != "INTERNAL" {
 		t.Errorf("one of two: %d %s", r.status, r.text)
+	}
+}
+
+// A client that is refused while it sends much reads why, and not that its connection
+// was cut.
+func TestWhoeverIsRefusedMaySendToTheEndAndReadWhy(t *testing.T) {
+	t.Parallel()
+	s := serve(t, stub{})
+	body := batch(16, 256<<10)
+	for header, status := range map[string]string{
+		"Authorization: Bearer made-up\r\nContent-Type: application/json": "401", "Content-Type: text/plain": "415",
+		"Content-Type: application/json\r\nAccept: text/html": "406", "Content-Type: application/json\r\nOrigin: https://evil.example": "403",
+	} {
+		var dialer net.Dialer
+		conn, err := dialer.DialContext(t.Context(), "tcp", s.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\n%s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body); err != nil {
+			t.Errorf("%s: while sending: %v", status, err)
+		}
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "HTTP/1.1 "+status) {
+			t.Errorf("%q, %v, want %s", line, err, status)
+		}
 	}
 }
