@@ -50,9 +50,13 @@ func (l *lines) about(t testing.TB, begin string) (found []map[string]any) {
 	return found
 }
 
+func newLog(to *lines) *slog.Logger {
+	return slog.New(telemetry.LogHandler(slog.NewJSONHandler(to, nil)))
+}
+
 func (s *stage) logTo() *lines {
 	l := &lines{}
-	s.log = slog.New(telemetry.LogHandler(slog.NewJSONHandler(l, nil)))
+	s.log = newLog(l)
 	return l
 }
 

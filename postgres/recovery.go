@@ -60,12 +60,33 @@ ON CONFLICT (name) DO UPDATE SET last_at = greatest(dispatcher_passes.last_at, E
 	})
 }
 
+// health is bounded whatever the backlog. What is due is counted over the first 20,000
+// rows as they lie. What is in flight, and what has been due longest, stands at the front
+// of its lane: a lane that is stuck may lie behind any number of rows. What is due and
+// still in the schedule, since nobody promotes it, counts as due.
 const health = `
+WITH RECURSIVE every_lane AS (
+  (SELECT lane FROM outbox ORDER BY lane LIMIT 1)
+  UNION ALL
+  SELECT n.lane FROM every_lane CROSS JOIN LATERAL (SELECT lane FROM outbox WHERE lane > every_lane.lane ORDER BY lane LIMIT 1) n
+), lanes AS (
+  SELECT lane FROM every_lane LIMIT 1000
+), oldest AS (
+  SELECT min(f.due_at) AS due_at FROM lanes CROSS JOIN LATERAL (
+    SELECT w.due_at FROM (SELECT due_at, claim_id, visible_at FROM outbox WHERE lane = lanes.lane ORDER BY subject_id LIMIT 10000) w
+    WHERE w.claim_id IS NULL AND w.visible_at <= $2 LIMIT 20) f
+), front AS (
+  SELECT f.* FROM lanes CROSS JOIN LATERAL (
+    SELECT claim_id, visible_at FROM outbox WHERE lane = lanes.lane ORDER BY subject_id LIMIT 500) f LIMIT 50000
+), overdue AS (
+  SELECT count(*) AS n, min(due_at) AS due_at FROM (SELECT due_at FROM outbox_scheduled WHERE due_at <= $2 ORDER BY due_at LIMIT 10000) s
+)
 SELECT (SELECT last_at FROM dispatcher_passes WHERE name = $1),
-  (SELECT count(*) FROM (SELECT FROM outbox WHERE claim_id IS NULL AND visible_at <= $2 LIMIT 10000) d),
-  (SELECT min(due_at) FROM (SELECT due_at FROM outbox WHERE claim_id IS NULL AND visible_at <= $2 LIMIT 10000) d),
-  (SELECT count(*) FROM (SELECT FROM outbox_scheduled LIMIT 10000) s),
-  (SELECT count(*) FROM (SELECT FROM outbox WHERE claim_id IS NOT NULL OR visible_at > $2 LIMIT 10000) f)`
+  least(10000, overdue.n + (SELECT count(*) FROM (SELECT claim_id, visible_at FROM outbox LIMIT 20000) w WHERE claim_id IS NULL AND visible_at <= $2)),
+  least(oldest.due_at, overdue.due_at),
+  (SELECT count(*) FROM (SELECT FROM outbox_scheduled WHERE due_at > $2 LIMIT 10000) s),
+  least(10000, (SELECT count(*) FROM front WHERE claim_id IS NOT NULL OR visible_at > $2))
+FROM oldest, overdue`
 
 // Health tells how the dispatcher is doing. It is silent when no publish pass ran
 // for longer than the given time.
