@@ -64,7 +64,7 @@ func (o *origins) preflight(w http.ResponseWriter, r *http.Request) {
 	header.Set("Allow", allowedMethods)
 	if header.Get("Access-Control-Allow-Origin") != "" {
 		header.Set("Access-Control-Allow-Methods", "GET, POST")
-		header.Set("Access-Control-Allow-Headers", "authorization, content-type, traceparent, tracestate")
+		header.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers")) // no header is a danger here
 		header.Set("Access-Control-Max-Age", "600")
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -61,7 +61,7 @@ func TestAnAllowedOriginMayReadTheAnswer(t *testing.T) {
 		t.Errorf("%d %v", r.status, r.header)
 	}
 	req, _ := http.NewRequestWithContext(t.Context(), http.MethodOptions, s.URL, nil)
-	r = s.send(t, req, "", append(headers, "Access-Control-Request-Method", "POST")...)
+	r = s.send(t, req, "", append(headers, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type")...)
 	if r.status != 204 || r.header.Get("Access-Control-Allow-Methods") != "GET, POST" || !strings.Contains(r.header.Get("Access-Control-Allow-Headers"), "authorization") {
 		t.Errorf("preflight: %d %v", r.status, r.header)
 	}

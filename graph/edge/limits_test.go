@@ -3,6 +3,7 @@ package edge_test
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -64,6 +65,20 @@ func check(t *testing.T, name string, r reply, want string) {
 		t.Errorf("%s: %d %.300s", name, r.status, r.text)
 	case want != "" && (r.status != http.StatusBadRequest || r.code() != "LIMIT_EXCEEDED" || r.Errors[0].Message != want):
 		t.Errorf("%s: %d %.300s, want %s", name, r.status, r.text, want)
+	}
+}
+
+// The query by which graphql-js 16, and so GraphiQL and generators of clients, learn a
+// schema: with everything that it can ask for.
+func TestTheWholeSchemaCanBeLearntWithinTheLimits(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("testdata/introspection.graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, stub{})
+	if r := s.query(t, "nobody", string(document), ""); r.status != 200 || len(r.Errors) > 0 || !strings.Contains(r.text, `"name":"IntegrationEvent"`) {
+		t.Fatalf("%d %.300s", r.status, r.text)
 	}
 }
 

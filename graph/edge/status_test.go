@@ -189,7 +189,7 @@ func TestWhoeverIsRefusedMaySendToTheEndAndReadWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 		if _, err := fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\n%s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body); err != nil {
 			t.Errorf("%s: while sending: %v", status, err)
 		}
