@@ -32,8 +32,8 @@ func worst() map[string]string {
 	return map[string]string{
 		"one field many times":         `{ viewer { ` + repeated(1900, "kind") + `} }`,
 		"nested fields many times":     `{ ` + repeated(19, `integrationEvents(first: 1) { nodes { `+repeated(40, "id type")+`} }`) + `}`,
-		"deep and wide":                `{ ` + repeated(12, `integrationEvents { nodes { routingAttempts { outcomes { application { `+repeated(60, "id key name")+`} } } } }`) + `}`,
-		"lists with arguments":         `{ integrationSubscription(id: "x") { ` + repeated(110, `deliveries(first: 1, filter: {types: "a"}) { nodes { id } }`) + `} }`,
+		"deep and wide":                `{ ` + repeated(12, `integrationEvents { nodes { routingAttempts { outcomes { application { `+repeated(45, "id key name")+`} } } } }`) + `}`,
+		"lists with arguments":         `{ integrationSubscription(id: "x") { ` + repeated(95, `deliveries(first: 1, filter: {types: "a"}) { nodes { id } }`) + `} }`,
 		"fragments that double":        `{ node(id: "x") { ...f0 } } ` + spreads + `fragment f120 on IntegrationEvent { id }`,
 		"a chain of fragments":         `{ ` + repeated(12, `node(id: "x") { ...f0 ...f0 }`) + `} ` + chain + `fragment f200 on IntegrationEvent { id }`,
 		"inline fragments":             `{ node(id: "x") { ` + repeated(200, `... on IntegrationEvent { id type }`) + `} }`,
