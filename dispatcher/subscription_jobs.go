@@ -10,6 +10,7 @@ import (
 
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
+	"rhythm.example/backbeat/outbox/queue"
 )
 
 // SubscriptionWork is what the subscriptions pass asks of the database.
@@ -29,9 +30,10 @@ const (
 // SubscriptionsPass lets go what was held for subscriptions that were resumed, and
 // cancels what waits for those that were removed. Jobs take turns, a step each, so
 // that a million rows of one keep no other waiting; nor does one that fails.
-func SubscriptionsPass(store SubscriptionWork, wake func(), log *slog.Logger) Pass {
+func SubscriptionsPass(store SubscriptionWork, wake func(), log *slog.Logger, options ...Option) Pass {
+	watched := observe(options)
 	return Pass{Name: "subscriptions", Every: "@every 2s", Run: func(ctx context.Context) error {
-		r := round{store: store, wake: wake, rows: map[outbox.Job]int{}, failed: map[outbox.Job]error{}}
+		r := round{store: store, wake: wake, watched: watched, rows: map[outbox.Job]int{}, failed: map[outbox.Job]error{}}
 		for more := true; more && ctx.Err() == nil; {
 			jobs, err := store.SubscriptionJobs(ctx, jobsAtATime)
 			if err != nil {
@@ -49,10 +51,11 @@ func SubscriptionsPass(store SubscriptionWork, wake func(), log *slog.Logger) Pa
 
 // round is what one pass did so far.
 type round struct {
-	store  SubscriptionWork
-	wake   func()
-	rows   map[outbox.Job]int
-	failed map[outbox.Job]error
+	store   SubscriptionWork
+	wake    func()
+	watched observer
+	rows    map[outbox.Job]int
+	failed  map[outbox.Job]error
 }
 
 // turn does a step of each job, and tells whether any has more to do at once.
@@ -70,6 +73,9 @@ func (r *round) turn(ctx context.Context, jobs []outbox.Job) (more bool) {
 			continue
 		}
 		r.rows[job] += done.Rows
+		for _, d := range done.Cancelled {
+			r.watched.announce(queue.UpdateOfDelivery(d))
+		}
 		more = more || done.More
 		if job.Kind == outbox.ReleaseHeld {
 			r.wake()

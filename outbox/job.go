@@ -1,6 +1,9 @@
 package outbox
 
-import "rhythm.example/backbeat/domain/id"
+import (
+	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
+)
 
 // JobKind says what is to be done with everything that waits for a subscription.
 type JobKind string
@@ -22,6 +25,8 @@ type Job struct {
 type JobProgress struct {
 	// Rows were let go or cancelled in this step.
 	Rows int
+	// Cancelled are the deliveries that it ended, with their ids alone.
+	Cancelled []*domain.IntegrationDelivery
 	// More: the step did all that one step may, and another may follow at once.
 	More bool
 }

@@ -38,10 +38,13 @@ func (d *DB) cancel(ctx context.Context, tx bun.Tx, job outbox.Job, now time.Tim
 	if err != nil {
 		return outbox.JobProgress{}, err
 	}
-	if err := cancelDeliveries(ctx, tx, taken, now); err != nil {
+	cancelled, err := cancelDeliveries(ctx, tx, taken, now)
+	if err != nil {
 		return outbox.JobProgress{}, err
 	}
-	return j.step(ctx, tx, len(taken), limit, left)
+	done, err := j.step(ctx, tx, len(taken), limit, left)
+	done.Cancelled = cancelled
+	return done, err
 }
 
 func (j *jobState) cancelBacklog(ctx context.Context, tx bun.Tx, tenant id.ID, limit int) (taken []id.ID, left bool, err error) {
@@ -83,16 +86,18 @@ WITH ended AS (
   UPDATE integration_deliveries d SET status = 'CANCELLED', settled_at = $2
   FROM unnest($1::uuid[]) AS w (id)
   WHERE d.id = w.id AND d.id BETWEEN $3 AND $4 AND d.status = ANY($5::text[])
-  RETURNING d.id, d.tenant_id, d.subscription_id
+  RETURNING d.id, d.tenant_id, d.subscription_id, d.connection_id
+), endings AS (
+  INSERT INTO delivery_endings (delivery_id, tenant_id, subscription_id, status)
+  SELECT id, tenant_id, subscription_id, 'CANCELLED' FROM ended
+  ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status
 )
-INSERT INTO delivery_endings (delivery_id, tenant_id, subscription_id, status)
-SELECT id, tenant_id, subscription_id, 'CANCELLED' FROM ended
-ON CONFLICT (delivery_id) DO UPDATE SET status = EXCLUDED.status`
+SELECT id, tenant_id, subscription_id, connection_id FROM ended`
 
 // cancelDeliveries ends deliveries that waited, and whose work was taken away in this transaction.
-func cancelDeliveries(ctx context.Context, tx bun.Tx, deliveries []id.ID, now time.Time) error {
+func cancelDeliveries(ctx context.Context, tx bun.Tx, deliveries []id.ID, now time.Time) ([]*domain.IntegrationDelivery, error) {
 	if len(deliveries) == 0 {
-		return nil
+		return nil, nil
 	}
 	least, most := deliveries[0], deliveries[0] // they leave only the partitions that are needed
 	for _, i := range deliveries {
@@ -104,8 +109,12 @@ func cancelDeliveries(ctx context.Context, tx bun.Tx, deliveries []id.ID, now ti
 			from = append(from, string(t.From))
 		}
 	}
-	_, err := exec(ctx, tx, cancelDeliveriesSQL, bytesOf(deliveries), now, least, most, from)
-	return err
+	rows, err := query(ctx, tx, cancelDeliveriesSQL, bytesOf(deliveries), now, least, most, from)
+	return collect(rows, err, func(r *sql.Rows) (*domain.IntegrationDelivery, error) {
+		var d domain.IntegrationDelivery
+		err := r.Scan(&d.UUID, &d.TenantID, &d.SubscriptionID, &d.ConnectionID)
+		return &d, err
+	})
 }
 
 // cancelReplays ends the replays of a removed subscription.

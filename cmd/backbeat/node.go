@@ -176,7 +176,7 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 		d := dispatcher.New(publisher, []dispatcher.Pass{
 			dispatcher.RecoverPass(n.db, n.wake, n.log, watched...),
 			dispatcher.PartitionsPass(n.db),
-			dispatcher.SubscriptionsPass(n.db, n.wake, n.log),
+			dispatcher.SubscriptionsPass(n.db, n.wake, n.log, watched...),
 		}, n.log, watched...)
 		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
 		if _, err := n.queue.OnWake(d.Wake); err != nil {
