@@ -12,5 +12,5 @@ import (
 )
 
 func (r *mutationResolver) RecordChanges(ctx context.Context, input model.RecordChangesInput) (*model.RecordChangesPayload, error) {
-	return *new(*model.RecordChangesPayload), notYet
+	return r.recordChanges(ctx, input)
 }

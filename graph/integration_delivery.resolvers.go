@@ -14,15 +14,15 @@ import (
 )
 
 func (r *integrationDeliveryResolver) Subscription(ctx context.Context, obj *domain.IntegrationDelivery) (*domain.IntegrationSubscription, error) {
-	return *new(*domain.IntegrationSubscription), notYet
+	return load(ctx).subscriptions.Load(ctx, obj.SubscriptionID)
 }
 
 func (r *integrationDeliveryResolver) Replay(ctx context.Context, obj *domain.IntegrationDelivery) (*domain.Replay, error) {
-	return *new(*domain.Replay), notYet
+	return r.replayOf(ctx, obj)
 }
 
 func (r *integrationDeliveryResolver) Attempts(ctx context.Context, obj *domain.IntegrationDelivery) ([]*domain.DeliveryAttempt, error) {
-	return *new([]*domain.DeliveryAttempt), notYet
+	return load(ctx).deliveryAttempts.Load(ctx, obj)
 }
 
 func (r *mutationResolver) RetryIntegrationDelivery(ctx context.Context, id string) (*model.RetryIntegrationDeliveryPayload, error) {
@@ -34,11 +34,11 @@ func (r *mutationResolver) RetryIntegrationDeliveries(ctx context.Context, input
 }
 
 func (r *queryResolver) IntegrationDelivery(ctx context.Context, id string) (*domain.IntegrationDelivery, error) {
-	return *new(*domain.IntegrationDelivery), notYet
+	return r.delivery(ctx, id)
 }
 
 func (r *queryResolver) IntegrationDeliveries(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
-	return *new(*model.IntegrationDeliveryConnection), notYet
+	return r.deliveries(ctx, filter, pageArgs{first, after, last, before})
 }
 
 func (r *subscriptionResolver) IntegrationDeliveryUpdated(ctx context.Context, subscriptionID *string) (<-chan *domain.IntegrationDelivery, error) {

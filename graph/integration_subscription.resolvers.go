@@ -31,7 +31,7 @@ func (r *integrationSubscriptionResolver) Held(ctx context.Context, obj *domain.
 }
 
 func (r *integrationSubscriptionResolver) Deliveries(ctx context.Context, obj *domain.IntegrationSubscription, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
-	return *new(*model.IntegrationDeliveryConnection), notYet
+	return r.deliveriesOf(ctx, obj, filter, pageArgs{first, after, last, before})
 }
 
 func (r *mutationResolver) CreateIntegrationSubscription(ctx context.Context, input model.CreateIntegrationSubscriptionInput) (*model.IntegrationSubscriptionPayload, error) {
@@ -55,7 +55,7 @@ func (r *mutationResolver) ResumeIntegrationSubscription(ctx context.Context, id
 }
 
 func (r *mutationResolver) TestIntegrationSubscription(ctx context.Context, id string) (*model.TestIntegrationSubscriptionPayload, error) {
-	return *new(*model.TestIntegrationSubscriptionPayload), notYet
+	return r.testSubscription(ctx, id)
 }
 
 func (r *queryResolver) IntegrationSubscription(ctx context.Context, id string) (*domain.IntegrationSubscription, error) {
@@ -67,7 +67,7 @@ func (r *queryResolver) IntegrationSubscriptions(ctx context.Context, first *int
 }
 
 func (r *queryResolver) PreviewFilter(ctx context.Context, connectionID string, eventType string, filter json.RawMessage, last *int) ([]*model.FilterVerdict, error) {
-	return *new([]*model.FilterVerdict), notYet
+	return r.previewFilter(ctx, connectionID, eventType, filter, last)
 }
 
 func (r *Resolver) IntegrationSubscription() generated.IntegrationSubscriptionResolver {

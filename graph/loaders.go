@@ -32,6 +32,10 @@ type loaders struct {
 	eventTypes    *dataloadgen.Loader[string, *domain.EventType]
 	history       *dataloadgen.Loader[id.ID, *domain.HistoryEntry]
 	notices       *dataloadgen.Loader[id.ID, *domain.Notification]
+
+	deliveries       *dataloadgen.Loader[id.ID, *domain.IntegrationDelivery]
+	deliveryAttempts *dataloadgen.Loader[*domain.IntegrationDelivery, []*domain.DeliveryAttempt]
+	replays          *dataloadgen.Loader[id.ID, *domain.Replay]
 }
 
 type loadersKey struct{}
@@ -60,7 +64,7 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 		applications: loader(s, db.ApplicationsByID), consumers: loader(s, db.ConsumersByApplication),
 		events: loader(s, db.EventsByID), calls: loader(s, db.CallsByID), handledBy: loader(s, db.HandledBy),
 		subscriptions: loader(s, db.SubscriptionsByID), held: loader(s, db.Held), history: loader(s, db.HistoryByID),
-		notices: loader(s, db.NotificationsByID),
+		notices: loader(s, db.NotificationsByID), deliveries: loader(s, db.DeliveriesByID), replays: loader(s, db.ReplaysByID),
 		eventTypes: loader(s, func(ctx context.Context, _ domain.Scope, names []string) (map[string]*domain.EventType, error) {
 			return db.EventTypesByName(ctx, names)
 		}),
@@ -72,6 +76,14 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 			byEvent[e] = found[e.UUID]
 		}
 		return byEvent, err
+	})
+	l.deliveryAttempts = loader(s, func(ctx context.Context, s domain.Scope, deliveries []*domain.IntegrationDelivery) (map[*domain.IntegrationDelivery][]*domain.DeliveryAttempt, error) {
+		found, err := db.DeliveryAttempts(ctx, s, deliveries)
+		byDelivery := make(map[*domain.IntegrationDelivery][]*domain.DeliveryAttempt, len(deliveries))
+		for _, d := range deliveries {
+			byDelivery[d] = found[d.UUID]
+		}
+		return byDelivery, err
 	})
 	return l
 }

@@ -79,6 +79,14 @@ func (r *Resolver) node(ctx context.Context, s string) (domain.Node, error) {
 		if reads || p.Kind == domain.Adapter || p.Kind == domain.ApplicationCaller {
 			return some(l.calls.Load(ctx, i))
 		}
+	case id.Delivery:
+		if reads || p.Kind == domain.IntegrationCaller {
+			return r.deliveryNode(ctx, p, i)
+		}
+	case id.Replay:
+		if reads {
+			return some(l.replays.Load(ctx, i))
+		}
 	case id.Subscription:
 		if reads {
 			return some(l.subscriptions.Load(ctx, i))

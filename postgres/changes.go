@@ -27,9 +27,13 @@ type Recorded struct {
 	// Duplicates counts those that were not new.
 	Duplicates int
 	// Deliveries counts those made that wait to be pushed or pulled, Skipped those that
-	// were skipped by a filter or a suspension.
+	// were skipped by a filter or a suspension. Made are both.
 	Deliveries, Skipped int
+	Made                []MadeDelivery
 }
+
+// MadeDelivery tells of a delivery that was made whose it is.
+type MadeDelivery struct{ ID, SubscriptionID, ConnectionID id.ID }
 
 // RecordChanges keeps a batch of a tenant's changes, each as its event type declares it
 // and no more, and makes the deliveries that the tenant's subscriptions ask for, in one
@@ -94,11 +98,13 @@ func (d *DB) recordChanges(ctx context.Context, tx bun.Tx, r Recording, now time
 	if err := keepDeliveries(ctx, tx, r.TenantID, deliveries, r.Trace); err != nil {
 		return Recorded{}, err
 	}
-	for _, made := range deliveries {
-		if made.status == domain.DeliveryPending {
-			answer.Deliveries++
-		} else {
+	answer.Made = make([]MadeDelivery, len(deliveries))
+	for i, made := range deliveries {
+		answer.Made[i] = MadeDelivery{made.id, made.subscription.id, made.subscription.connection}
+		if made.skipped() {
 			answer.Skipped++
+		} else {
+			answer.Deliveries++
 		}
 	}
 	return answer, nil
