@@ -26,11 +26,11 @@ func (r *integrationDeliveryResolver) Attempts(ctx context.Context, obj *domain.
 }
 
 func (r *mutationResolver) RetryIntegrationDelivery(ctx context.Context, id string) (*model.RetryIntegrationDeliveryPayload, error) {
-	return *new(*model.RetryIntegrationDeliveryPayload), notYet
+	return r.retryDelivery(ctx, id)
 }
 
 func (r *mutationResolver) RetryIntegrationDeliveries(ctx context.Context, input model.RetryIntegrationDeliveriesInput) (*model.RetryIntegrationDeliveriesPayload, error) {
-	return *new(*model.RetryIntegrationDeliveriesPayload), notYet
+	return r.retryDeliveries(ctx, input)
 }
 
 func (r *queryResolver) IntegrationDelivery(ctx context.Context, id string) (*domain.IntegrationDelivery, error) {

@@ -52,13 +52,14 @@ func (d *DB) advance(ctx context.Context, tx bun.Tx, p *domain.Principal, connec
 		return advance{}, err
 	}
 	// Pauses, suspensions and removals wait for the commit: what is shown stays shown.
-	const share = `
-SELECT FROM installations i WHERE i.id = (SELECT a.installation_id FROM connected_accounts a WHERE a.id = $1) FOR SHARE OF i`
-	if _, err := exec(ctx, tx, share, connection); err != nil {
-		return advance{}, err
-	}
-	if _, err := exec(ctx, tx, "SELECT FROM feed_heads WHERE connection_id = $1 FOR UPDATE", connection); err != nil {
-		return advance{}, err
+	for _, lock := range []string{
+		"SELECT " + passGate + " FROM connected_accounts a JOIN installations i ON i.id = a.installation_id WHERE a.id = $1",
+		"SELECT FROM installations i WHERE i.id = (SELECT a.installation_id FROM connected_accounts a WHERE a.id = $1) FOR SHARE OF i",
+		"SELECT FROM feed_heads WHERE connection_id = $1 FOR UPDATE",
+	} {
+		if _, err := exec(ctx, tx, lock, connection); err != nil {
+			return advance{}, err
+		}
 	}
 	head, err := feed(ctx, tx, p, connection)
 	if err != nil {
