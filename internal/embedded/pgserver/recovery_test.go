@@ -44,6 +44,9 @@ func TestAStartStopsAnOrphanThatNobodyKeeps(t *testing.T) {
 	if serves(c.PID, c.Dir) {
 		t.Error("the orphan still runs")
 	}
+	if said, err := os.ReadFile(filepath.Join(dir, "postgres.log.1")); err != nil || !strings.Contains(string(said), "fast shutdown") {
+		t.Errorf("the orphan was not ended in order: %s, %v", said, err)
+	}
 	if !remembered(t, s.URL("postgres")) {
 		t.Error("the data are gone")
 	}

@@ -269,9 +269,9 @@ func TestThePasswordIsReadableByItsOwnerAlone(t *testing.T) {
 
 func TestAnOrdinaryUserNeedsNoRoot(t *testing.T) {
 	t.Parallel()
-	a, err := ourAccount()
-	if err != nil {
-		t.Fatal(err)
+	a := account{}
+	if os.Geteuid() == 0 { // somebody else than whom root would choose
+		a = account{name: "daemon", uid: 1, gid: 1, switched: true}
 	}
 	home := folder(t)
 	binary := filepath.Join(home, "test")
