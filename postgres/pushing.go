@@ -97,23 +97,11 @@ func openDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]ou
 		byID[c.SubjectID], ids[i] = c, c.SubjectID
 		least, most = id.Min(least, c.SubjectID), id.Max(most, c.SubjectID)
 	}
-	const find = `
-SELECT d.id, d.tenant_id, d.subscription_id, d.connection_id, d.change_id, d.type, d.entity_id, d.status, d.run, d.attempt, d.replay_id, d.created_at
+	const find = "SELECT " + deliveryColumns + `
 FROM unnest($1::uuid[]) AS w (id) JOIN integration_deliveries d ON d.id = w.id
 WHERE d.id BETWEEN $2 AND $3` // the bounds leave only the partitions that are needed
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
-	all, err := collect(rows, err, func(r *sql.Rows) (*domain.IntegrationDelivery, error) {
-		var (
-			d      domain.IntegrationDelivery
-			replay id.ID
-		)
-		err := r.Scan(&d.UUID, &d.TenantID, &d.SubscriptionID, &d.ConnectionID, &d.ChangeUUID, &d.Type, &d.EntityID, &d.Status, &d.Run, &d.Attempt, &replay, &d.CreatedAt)
-		d.CreatedAt = d.CreatedAt.UTC()
-		if !replay.IsZero() {
-			d.ReplayID = &replay
-		}
-		return &d, err
-	})
+	all, err := collect(rows, err, scanDelivery)
 	if err != nil {
 		return nil, err
 	}
