@@ -80,11 +80,12 @@ func TestSilenceIsSaidOnceAndSoIsItsEnd(t *testing.T) {
 			}
 			return &domain.DispatcherHealth{Silent: call > 1 && call < 6}, nil
 		}}
-		ctx, stop := context.WithTimeout(t.Context(), 8*15*time.Second)
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 		defer stop()
 		dispatcher.Measure(ctx, store, newLog(log))
-		if store.calls != 8 {
-			t.Errorf("measured %d times in two minutes", store.calls)
+		// At 0, 15, 16, 31, 32, 33 and 48 s.
+		if store.calls != 7 {
+			t.Errorf("measured %d times in a minute", store.calls)
 		}
 		if n := len(log.about(t, "the dispatcher is silent")); n != 1 {
 			t.Errorf("%d lines of silence", n)
@@ -94,6 +95,22 @@ func TestSilenceIsSaidOnceAndSoIsItsEnd(t *testing.T) {
 		}
 		if n := len(log.about(t, "measuring failed")); n != 1 {
 			t.Errorf("%d lines of a failure", n)
+		}
+	})
+}
+
+func TestADispatcherThatIsStartingIsNotCalledSilent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log := &lines{}
+		store := &unwell{next: func(call int) (*domain.DispatcherHealth, error) {
+			return &domain.DispatcherHealth{Silent: call < 5}, nil
+		}}
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		dispatcher.Measure(ctx, store, newLog(log))
+		if said := log.about(t, "the dispatcher"); len(said) != 0 {
+			t.Errorf("the log says %v", said)
 		}
 	})
 }
