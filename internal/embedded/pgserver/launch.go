@@ -111,7 +111,7 @@ func (s *Server) waitReady(ctx context.Context) error {
 }
 
 func freePort() (int, error) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0") //nolint:noctx // nothing to wait for
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		return 0, err
 	}
