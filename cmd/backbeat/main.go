@@ -23,7 +23,10 @@ type cli struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date, or tell whether it is."`
 	Token   tokenCommand   `cmd:"" help:"Make, list and revoke API tokens."`
 	Keyset  keysetCommand  `cmd:"" help:"Make or rotate the keyset for BACKBEAT_ENCRYPTION_KEYS."`
+	Bench   benchCommand   `cmd:"" help:"Measure Backbeat against the limits of this machine, on a database and queue of its own."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, queue, migrations, clock and reachability, and say how to mend what is wrong."`
+
+	BenchReceiver benchReceiverCommand `cmd:"" name:"bench-receiver" hidden:""`
 }
 
 // streams are where a command writes.

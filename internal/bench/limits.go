@@ -1,0 +1,152 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"rhythm.example/backbeat/domain/id"
+	"rhythm.example/backbeat/internal/egress"
+	"rhythm.example/backbeat/outbox"
+)
+
+// limits is what the figures are divided by: the same work without Backbeat.
+func limits() scenario {
+	return scenario{name: "limits", units: []unit{
+		{name: "raw insert, 4 connections", unit: "events/s"},
+		{name: "raw insert, 8 connections", unit: "events/s"},
+		{name: "raw claim and delete", unit: "rows/s"},
+		{name: "raw HTTP", unit: "requests/s"},
+	}, run: func(ctx context.Context, b *bench) (measured, error) {
+		s, err := b.set(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer s.end()
+		m := measured{}
+		for _, connections := range []int{4, 8} {
+			if m[fmt.Sprintf("raw insert, %d connections", connections)], err = s.rawInsert(ctx, connections); err != nil {
+				return nil, err
+			}
+		}
+		if m["raw claim and delete"], err = s.rawClaim(ctx); err != nil {
+			return nil, err
+		}
+		m["raw HTTP"], err = b.rawHTTP(ctx)
+		return m, err
+	}}
+}
+
+// rawTables are of the same shape as the real ones, with every index.
+const rawTables = `
+DROP TABLE IF EXISTS raw_events, raw_outbox;
+CREATE TABLE raw_events (LIKE integration_events INCLUDING ALL);
+CREATE TABLE raw_outbox (LIKE outbox INCLUDING ALL) WITH (fillfactor = 60)`
+
+const rawEvents = `
+INSERT INTO raw_events (id, tenant_id, integration_id, connection_id, type, kind, subject, payload, occurred_at, received_at, status)
+SELECT i, $2, $3, $4, 'github.push', 'PRODUCED', NULL, p, $6, $6, 'PENDING' FROM unnest($1::uuid[], $5::text[]) AS e (i, p)`
+
+const rawOutbox = `
+INSERT INTO raw_outbox (lane, subject_id, kind, tenant_id, topic, number, due_at, visible_at)
+SELECT $3, i, 'EVENT', $2, 'github.push', 1, $4, $4 FROM unnest($1::uuid[]) AS e (i)`
+
+func (s *stage) pool(ctx context.Context, connections int) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(s.url)
+	if err != nil {
+		return nil, err
+	}
+	c.MaxConns = int32(connections)
+	return pgxpool.NewWithConfig(ctx, c)
+}
+
+func (s *stage) rawInsert(ctx context.Context, connections int) (float64, error) {
+	pool, err := s.pool(ctx, connections)
+	if err != nil {
+		return 0, err
+	}
+	defer pool.Close()
+	if _, err := pool.Exec(ctx, rawTables); err != nil {
+		return 0, err
+	}
+	payloads := make([]string, 100)
+	for i := range payloads {
+		payloads[i] = string(payload(i))
+	}
+	lane := outbox.Lane(s.tenant, outbox.Event, "github.push", id.Zero)
+	calls, err := forAWhile(connections, s.lasting(), func(int) error {
+		now := time.Now().UTC()
+		ids := make([][16]byte, 100)
+		for i := range ids {
+			ids[i] = s.db.NewID()
+		}
+		return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, rawEvents, ids, s.tenant, s.adapter.IntegrationID, s.push, payloads, now); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, rawOutbox, ids, s.tenant, lane, now)
+			return err
+		})
+	})
+	return calls * 100, err
+}
+
+const rawClaim = `
+UPDATE raw_outbox SET claim_id = $2, claimed_at = $3, claim_deadline = $3
+WHERE lane = $1 AND subject_id = ANY(ARRAY(
+  SELECT subject_id FROM raw_outbox WHERE lane = $1 AND claim_id IS NULL ORDER BY subject_id LIMIT 100 FOR UPDATE SKIP LOCKED))
+RETURNING subject_id`
+
+// rawClaim claims what raw insert left, and deletes it.
+func (s *stage) rawClaim(ctx context.Context) (float64, error) {
+	pool, err := s.pool(ctx, 4)
+	if err != nil {
+		return 0, err
+	}
+	defer pool.Close()
+	lane := outbox.Lane(s.tenant, outbox.Event, "github.push", id.Zero)
+	var rows atomic.Int64
+	started := time.Now()
+	err = sideBySide(4, func(int) error {
+		for time.Since(started) < s.lasting()/2 {
+			got, err := pool.Query(ctx, rawClaim, lane, s.db.NewID(), time.Now())
+			if err != nil {
+				return err
+			}
+			ids, err := pgx.CollectRows(got, pgx.RowTo[[16]byte])
+			if err != nil {
+				return err
+			}
+			if len(ids) == 0 {
+				return nil
+			}
+			if _, err := pool.Exec(ctx, "DELETE FROM raw_outbox WHERE lane = $1 AND subject_id = ANY($2)", lane, ids); err != nil {
+				return err
+			}
+			rows.Add(int64(len(ids)))
+		}
+		return nil
+	})
+	return float64(rows.Load()) / time.Since(started).Seconds(), err
+}
+
+// rawHTTP sends what consumers get, by the client that calls them.
+func (b *bench) rawHTTP(ctx context.Context) (float64, error) {
+	r, err := b.receivers(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer r.stop()
+	c := egress.New(egress.Options{Guard: egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})})
+	defer c.Close()
+	body := payload(1)
+	return forAWhile(64, b.lasting(), func(int) error {
+		a := c.Do(ctx, egress.Request{URL: r.url + "/take/raw", Body: body, WholeBody: true})
+		return a.Err
+	})
+}

@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Linux counts CPU time in hundredths of a second, for whatever it runs on.
+const ticks = 100
+
+// cpuSeconds sums the CPU time of processes and of their children, 0 where the
+// system does not tell.
+func cpuSeconds(pids ...int) float64 {
+	total := 0.0
+	for _, pid := range tree(pids) {
+		stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+		if err != nil {
+			continue
+		}
+		_, rest, _ := bytes.Cut(stat, []byte(") "))
+		fields := strings.Fields(string(rest))
+		if len(fields) < 15 {
+			continue
+		}
+		// user and system time, and that of children that have ended
+		for _, i := range []int{11, 12, 13, 14} {
+			v, _ := strconv.ParseFloat(fields[i], 64)
+			total += v / ticks
+		}
+	}
+	return total
+}
+
+// residentMiB sums the resident memory of processes.
+func residentMiB(pids ...int) float64 {
+	total := 0.0
+	for _, pid := range pids {
+		statm, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "statm"))
+		if err != nil {
+			continue
+		}
+		if fields := strings.Fields(string(statm)); len(fields) > 1 {
+			pages, _ := strconv.ParseFloat(fields[1], 64)
+			total += pages * float64(os.Getpagesize()) / (1 << 20)
+		}
+	}
+	return total
+}
+
+// tree gives processes and all that they started.
+func tree(pids []int) []int {
+	children := map[int][]int{}
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		_, rest, _ := bytes.Cut(stat, []byte(") "))
+		fields := strings.Fields(string(rest))
+		if len(fields) < 2 {
+			continue
+		}
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		parent, _ := strconv.Atoi(fields[1])
+		children[parent] = append(children[parent], pid)
+	}
+	all := append([]int(nil), pids...)
+	for i := 0; i < len(all); i++ {
+		all = append(all, children[all[i]]...)
+	}
+	return all
+}
