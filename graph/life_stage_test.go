@@ -8,14 +8,18 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/graph"
 	"rhythm.example/backbeat/graph/edge"
 	"rhythm.example/backbeat/graph/generated"
 	"rhythm.example/backbeat/internal/egress"
+	"rhythm.example/backbeat/internal/lease"
 	"rhythm.example/backbeat/internal/secret"
 	"rhythm.example/backbeat/internal/testkit"
+	"rhythm.example/backbeat/outbox/queue"
 )
 
 // lifeAPI is the API of a scene, asked over HTTP as clients ask it.
@@ -27,8 +31,13 @@ type lifeAPI struct {
 func serveLife(t testing.TB) *lifeAPI {
 	t.Helper()
 	s := testkit.New(t)
+	guard := egress.NewGuard(nil)
+	client := egress.New(egress.Options{Guard: guard})
+	t.Cleanup(client.Close)
+	sender := dispatcher.NewSender(client, lease.NewDesk(s.Keeper, client.HTTPClient(), s.Clock, s.DB.NewID), s.Keeper, s.Clock, time.Second, testkit.Log(t))
 	resolver := &graph.Resolver{
-		Store: s.DB, Secrets: s.Keeper, Addresses: egress.NewGuard(nil), Wake: func() {}, Validate: graph.NewValidator(),
+		Store: s.DB, Secrets: s.Keeper, Addresses: guard, Wake: func() {}, Validate: graph.NewValidator(),
+		Tester: dispatcher.NewTester(s.DB, sender, s.Clock, testkit.Log(t)), Live: graph.NewLive(), Updates: queue.NewUpdates(),
 	}
 	handler, err := edge.New(edge.Options{
 		Schema: generated.NewExecutableSchema(generated.Config{Resolvers: resolver}),
@@ -91,6 +100,12 @@ func (a *answer) into(t testing.TB, v any) {
 // ask sends an operation with the token of a name and variables as JSON text.
 func (s *lifeAPI) ask(as, document, variables string) *answer {
 	s.T.Helper()
+	return s.send(s.Directory.Tokens[as], document, variables)
+}
+
+// send sends an operation with a token.
+func (s *lifeAPI) send(token, document, variables string) *answer {
+	s.T.Helper()
 	if variables == "" {
 		variables = "{}"
 	}
@@ -105,7 +120,9 @@ func (s *lifeAPI) ask(as, document, variables string) *answer {
 		s.T.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+s.Directory.Tokens[as])
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
 	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		s.T.Fatal(err)
