@@ -35,6 +35,11 @@ func (d *DB) AdvanceSubscriptionJob(ctx context.Context, job outbox.Job, limit i
 	}
 	var done outbox.JobProgress
 	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) (err error) {
+		// A step looks up so many rows by their keys. Up to a backlog of some hundred
+		// thousand the planner would rather read all of it, at every step.
+		if _, err := exec(ctx, tx, "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"); err != nil {
+			return err
+		}
 		if job.Kind == outbox.ReleaseHeld {
 			done, err = release(ctx, tx, job, now, limit)
 		} else {
