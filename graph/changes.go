@@ -96,10 +96,16 @@ func (r *Resolver) changeType(ctx context.Context, eventType string, last int) (
 			vs.Add("eventType", domain.ViolationUnknownType, "the catalog has no type %q of kind %s", eventType, domain.EventTypeChange)
 		}
 	}
-	if last < 1 || last > maxPage {
+	if last < 1 {
 		vs.Add("last", domain.ViolationOutOfRange, "is %d; right is 1 to %d", last, maxPage)
 	}
-	return t, vs.Refusal()
+	if err := vs.Refusal(); err != nil {
+		return nil, err
+	}
+	if last > maxPage {
+		return nil, domain.Refuse(domain.CodeLimitExceeded, "page size: %d changes were asked for; at most %d are allowed", last, maxPage)
+	}
+	return t, nil
 }
 
 func verdicts(filter *condition.Compiled, changes []*domain.Change) ([]*model.FilterVerdict, error) {
