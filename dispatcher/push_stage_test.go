@@ -30,6 +30,8 @@ type pushStage struct {
 	leases *lease.Desk
 	// changes counts what was recorded, for keys of their own.
 	changes int
+	// trace is the traceparent under which changes are recorded.
+	trace string
 }
 
 // setPush sets a stage with a push account that has a bearer credential.
@@ -80,7 +82,7 @@ func (s *pushStage) record(n int) []id.ID {
 	s.T.Helper()
 	var made []id.ID
 	for n > 0 {
-		r := postgres.Recording{TenantID: s.Tenant}
+		r := postgres.Recording{TenantID: s.Tenant, Trace: s.trace}
 		for range min(n, domain.MaxBatch) {
 			s.changes++
 			key := fmt.Sprintf("contact-%d", s.changes)
@@ -107,14 +109,14 @@ func (s *pushStage) push() (stop func()) {
 	s.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var playing sync.WaitGroup
-	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(s.store, s.queue, dispatcher.NewLeads(s.store, s.log), s.settings, s.log),
-		[]dispatcher.Pass{dispatcher.RecoverPass(s.store, s.queue.Wake, s.log), dispatcher.SubscriptionsPass(s.store, s.queue.Wake, s.log)}, s.log)
+	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(s.store, s.queue, dispatcher.NewLeads(s.store, s.log), s.settings, s.log, s.watched...),
+		[]dispatcher.Pass{dispatcher.RecoverPass(s.store, s.queue.Wake, s.log, s.watched...), dispatcher.SubscriptionsPass(s.store, s.queue.Wake, s.log)}, s.log, s.watched...)
 	unhear, err := s.queue.OnWake(s.dispatcher.Wake)
 	if err != nil {
 		s.T.Fatal(err)
 	}
 	sender, closeSender := s.sender(s.store)
-	pusher := dispatcher.NewPusher(s.store, s.queue, sender, s.Clock, s.settings, s.log, s.queue.Wake)
+	pusher := dispatcher.NewPusher(s.store, s.queue, sender, s.Clock, s.settings, s.log, s.queue.Wake, s.watched...)
 	playing.Go(func() { s.dispatcher.Run(ctx) })
 	playing.Go(func() { pusher.Run(ctx) })
 	stop = sync.OnceFunc(func() { cancel(); playing.Wait(); unhear(); closeSender() })

@@ -17,6 +17,7 @@ import (
 
 	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/internal/testkit"
@@ -162,5 +163,64 @@ func TestWithoutTracingNoTraceparentIsSent(t *testing.T) {
 	s.becomes(s.emit("github.push")[0].UUID, domain.EventDelivered)
 	if got, ok := c.calls()[0].header["Traceparent"]; ok {
 		t.Errorf("the consumer was told %q", got)
+	}
+}
+
+func TestOneTraceFollowsADeliveryFromTheMutationToEachPushAndSettlement(t *testing.T) {
+	t.Parallel()
+	s := setPush(t)
+	tel, recorded := s.watch()
+	log := s.logTo()
+	s.credential(postgres.CredentialBearer, domain.Credential{Bearer: "hunter2"})
+	c := listen(t, func(w http.ResponseWriter, _ *http.Request, nth int) {
+		if nth == 1 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	subscription := s.subscribe(c.URL + "/hook?key=hunter2")
+	s.push()
+	ctx, mutation := tel.Tracer().Start(t.Context(), "mutation")
+	s.trace = traceparent.Of(ctx)
+	key := s.record(1)[0]
+	mutation.End()
+	s.settledPush(key, 1, 1)
+	s.later(time.Minute)
+	s.becomesDelivery(key, domain.DeliveryDelivered)
+	testkit.Soon(t, "the last settlement's span has ended", func() bool { return len(named(recorded.GetSpans(), "settle delivery")) == 2 })
+
+	spans := recorded.GetSpans()
+	for _, span := range spans {
+		if span.SpanContext.TraceID() != mutation.SpanContext().TraceID() {
+			t.Errorf("%s is in another trace", span.Name)
+		}
+		if text := fmt.Sprintf("%+v", span); strings.Contains(text, "hunter2") || strings.Contains(text, "example.org") || strings.Contains(text, "127.0.0.1") {
+			t.Errorf("%s tells a payload, a credential or an address: %s", span.Name, text)
+		}
+	}
+	push, call, settle := named(spans, "push delivery"), named(spans, "call destination"), named(spans, "settle delivery")
+	if len(named(spans, "publish")) != 2 || len(push) != 2 || len(call) != 2 || len(settle) != 2 {
+		t.Fatalf("%d publications, %d attempts, %d calls, %d settlements", len(named(spans, "publish")), len(push), len(call), len(settle))
+	}
+	for i, want := range []struct{ status, outcome, code, class string }{{"RETRYING", "failed", "503", "HTTP_STATUS"}, {"DELIVERED", "acknowledged", "200", ""}} {
+		a := attributes(call[i])
+		if a["backbeat.outcome"] != want.outcome || a["http.response.status_code"] != want.code || a["error.type"] != want.class || a["backbeat.subscription.id"] != id.Subscription.Format(subscription) {
+			t.Errorf("call %d says %v", i+1, a)
+		}
+		if attributes(settle[i])["backbeat.status"] != want.status || attributes(push[i])["backbeat.delivery.id"] != id.Delivery.Format(key) {
+			t.Errorf("attempt %d says %v and %v", i+1, attributes(push[i]), attributes(settle[i]))
+		}
+		if push[i].Parent.SpanID() != mutation.SpanContext().SpanID() || call[i].Parent.SpanID() != push[i].SpanContext.SpanID() || settle[i].Parent.SpanID() != push[i].SpanContext.SpanID() {
+			t.Errorf("attempt %d does not hang together", i+1)
+		}
+	}
+	if got := c.calls()[0].header.Get("Traceparent"); !strings.Contains(got, mutation.SpanContext().TraceID().String()) {
+		t.Errorf("the destination was told %q", got)
+	}
+	reads(t, tel, `backbeat_push_attempts_total{failure="HTTP_STATUS"} 1`)
+	reads(t, tel, `backbeat_push_attempts_total{failure="NONE"} 1`)
+	reads(t, tel, `backbeat_deliveries_settled_total{status="DELIVERED"} 1`)
+	reads(t, tel, `backbeat_call_duration_seconds_count{receiver="push"} 2`)
+	if said := log.about(t, "an attempt to push was not acknowledged"); len(said) != 1 || said[0]["trace_id"] != mutation.SpanContext().TraceID().String() {
+		t.Errorf("the log says %v", said)
 	}
 }
