@@ -234,7 +234,7 @@ func TestBR_CAP_PFM_INT_014_05_TwelveAbandonedNumbersAreADeadDelivery(t *testing
 		return outbox.Ref{Lane: backlog.Lane, SubjectID: key, Run: 1, Number: s.delivery(key).Attempt + 1}
 	}
 	for n := 1; n <= 12; n++ {
-		claimed, err := s.store.ClaimDeliveries(t.Context(), []outbox.Ref{ref()}, s.store.NewID(), time.Minute)
+		claimed, _, err := s.store.ClaimDeliveries(t.Context(), []outbox.Ref{ref()}, s.store.NewID(), time.Minute)
 		if err != nil || len(claimed) != 1 || claimed[0].Claim.Number != n {
 			t.Fatalf("number %d: %d claimed, %v", n, len(claimed), err)
 		}

@@ -14,13 +14,15 @@ import (
 	"rhythm.example/backbeat/internal/clock"
 	"rhythm.example/backbeat/internal/webhook"
 	"rhythm.example/backbeat/outbox"
+	"rhythm.example/backbeat/outbox/queue"
 )
 
 // Pushes is what the pusher asks of the database.
 type Pushes interface {
 	// ClaimDeliveries gives those of the attempts that may be made now, each with its
-	// destination as it stands; what is held or removed uses no attempt.
-	ClaimDeliveries(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]outbox.ClaimedDelivery, error)
+	// destination as it stands; and what it put aside, since it is held or removed, which
+	// uses no attempt.
+	ClaimDeliveries(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) (claimed []outbox.ClaimedDelivery, aside []*domain.IntegrationDelivery, err error)
 	// SettleDeliveries gives what deliveries were left in whose claim was still held.
 	SettleDeliveries(ctx context.Context, attempts []outbox.PushedAttempt) (left map[id.ID]domain.DeliveryStatus, err error)
 	GiveBack(ctx context.Context, refs []outbox.Ref) error
@@ -36,12 +38,13 @@ type Pusher struct {
 	settings Settings
 	log      *slog.Logger
 	observer observer
+	settled  func()
 	worker   *worker[*outbox.ClaimedDelivery, pushed]
 }
 
 // NewPusher makes a pusher; settled is called after each settlement.
 func NewPusher(store Pushes, source Deliveries, sender *Sender, c clock.Clock, s Settings, log *slog.Logger, settled func(), options ...Option) *Pusher {
-	p := &Pusher{store: store, sender: sender, clock: c, settings: s, log: log, observer: observe(options)}
+	p := &Pusher{store: store, sender: sender, clock: c, settings: s, log: log, observer: observe(options), settled: settled}
 	p.worker = newWorker[*outbox.ClaimedDelivery, pushed](p, source, s, log, settled)
 	return p
 }
@@ -64,8 +67,17 @@ func (p *Pusher) giveBack(ctx context.Context, refs []outbox.Ref) error {
 }
 
 func (p *Pusher) claim(ctx context.Context, refs []outbox.Ref) ([]*outbox.ClaimedDelivery, error) {
-	claimed, err := p.store.ClaimDeliveries(ctx, refs, p.store.NewID(), p.settings.ClaimDeadline)
-	return pointers(claimed), err
+	claimed, aside, err := p.store.ClaimDeliveries(ctx, refs, p.store.NewID(), p.settings.ClaimDeadline)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range aside {
+		p.observer.announce(queue.UpdateOfDelivery(d))
+	}
+	if len(aside) > 0 {
+		p.settled() // it made room for others, as a settlement does
+	}
+	return pointers(claimed), nil
 }
 
 func pointers[T any](all []T) []*T {

@@ -27,7 +27,7 @@ func (s *lifeStage) claim() []outbox.ClaimedDelivery {
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	claimed, err := s.DB.ClaimDeliveries(s.T.Context(), refs, s.DB.NewID(), time.Minute)
+	claimed, _, err := s.DB.ClaimDeliveries(s.T.Context(), refs, s.DB.NewID(), time.Minute)
 	if err != nil {
 		s.T.Fatal(err)
 	}

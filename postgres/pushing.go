@@ -16,35 +16,34 @@ import (
 // sends and where to. What is held or removed at that moment is not claimed: it stands
 // aside, or is cancelled, and uses no attempt. The destinations are share-locked, so
 // that whoever pauses, suspends or removes one waits for this commit, and no attempt is
-// claimed after theirs.
-func (d *DB) ClaimDeliveries(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) ([]outbox.ClaimedDelivery, error) {
-	var claimed []outbox.ClaimedDelivery
-	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
+// claimed after theirs. It gives what is claimed, and what was put aside.
+func (d *DB) ClaimDeliveries(ctx context.Context, refs []outbox.Ref, claimID id.ID, hold time.Duration) (claimed []outbox.ClaimedDelivery, aside []*domain.IntegrationDelivery, err error) {
+	err = d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
+		claimed, aside = nil, nil
 		now := d.Clock.Now()
 		claims, err := outbox.Claimer{ID: claimID, At: now, Deadline: now.Add(hold)}.Claim(ctx, tx.Tx, refs)
 		if err != nil || len(claims) == 0 {
 			return err
 		}
-		claimed, err = claimDeliveries(ctx, tx, claims, now)
+		claimed, aside, err = claimDeliveries(ctx, tx, claims, now)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return claimed, nil
+	return claimed, aside, nil
 }
 
-func claimDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim, now time.Time) ([]outbox.ClaimedDelivery, error) {
+func claimDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim, now time.Time) (send []outbox.ClaimedDelivery, aside []*domain.IntegrationDelivery, err error) {
 	open, err := openDeliveries(ctx, tx, claims)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	targets, err := lockTargets(ctx, tx, subscriptionsOf(open), shareTargets)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var (
-		send   []outbox.ClaimedDelivery
 		held   []outbox.Claim
 		ending []outbox.PushedAttempt
 	)
@@ -52,8 +51,10 @@ func claimDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim, now 
 		c := &open[i]
 		switch t := targets[c.Delivery.SubscriptionID]; {
 		case t == nil || t.removed:
+			aside = append(aside, c.Delivery)
 			ending = append(ending, outbox.PushedAttempt{Claim: &c.Claim, Delivery: c.Delivery, Settled: domain.SettledDelivery{Status: domain.DeliveryCancelled}})
 		case t.held():
+			aside = append(aside, c.Delivery)
 			held = append(held, c.Claim)
 		default:
 			c.To = t.PushDestination
@@ -61,12 +62,12 @@ func claimDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim, now 
 		}
 	}
 	if err := outbox.Hold(ctx, tx.Tx, held); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := cancelClaimed(ctx, tx, ending, now); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return send, readPushes(ctx, tx, send)
+	return send, aside, readPushes(ctx, tx, send)
 }
 
 func cancelClaimed(ctx context.Context, tx bun.Tx, ending []outbox.PushedAttempt, now time.Time) error {
