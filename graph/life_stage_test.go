@@ -30,7 +30,11 @@ type lifeAPI struct {
 
 func serveLife(t testing.TB) *lifeAPI {
 	t.Helper()
-	s := testkit.New(t)
+	return serveScene(t, testkit.New(t))
+}
+
+func serveScene(t testing.TB, s *testkit.Scene) *lifeAPI {
+	t.Helper()
 	guard := egress.NewGuard(nil)
 	client := egress.New(egress.Options{Guard: guard})
 	t.Cleanup(client.Close)
