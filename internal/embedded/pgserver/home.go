@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -57,7 +59,9 @@ func ownFolder(dir string) error {
 	return nil
 }
 
-// sweepHomes removes the homes below base that were made for dir.
+// sweepHomes removes the homes below base that were made for dir, and those made
+// for temporary folders that are gone. Of others it can't know whether their data
+// folder was removed or moved.
 func sweepHomes(base, dir string, log func(string)) error {
 	homes, err := filepath.Glob(filepath.Join(base, "pg-*"))
 	if err != nil {
@@ -66,7 +70,7 @@ func sweepHomes(base, dir string, log func(string)) error {
 	for _, home := range homes {
 		raw, err := os.ReadFile(filepath.Join(home, pointerFile))
 		var ptr pointer
-		if err != nil || json.Unmarshal(raw, &ptr) != nil || ptr.For != dir {
+		if err != nil || json.Unmarshal(raw, &ptr) != nil || ptr.For != dir && !goneTemporary(ptr.For) {
 			continue
 		}
 		if err := endLeftovers(ptr.Cluster, log); err != nil {
@@ -78,4 +82,13 @@ func sweepHomes(base, dir string, log func(string)) error {
 		}
 	}
 	return nil
+}
+
+func goneTemporary(dir string) bool {
+	temp, err := filepath.EvalSymlinks(os.TempDir())
+	if err != nil || !strings.HasPrefix(dir, temp+string(filepath.Separator)) {
+		return false
+	}
+	_, err = os.Lstat(dir)
+	return errors.Is(err, fs.ErrNotExist)
 }

@@ -51,7 +51,13 @@ func TestAFolderThatOnlyItsOwnerMayEnterKeepsItsData(t *testing.T) {
 
 func TestAFolderThatWasMovedKeepsItsData(t *testing.T) {
 	t.Parallel()
-	parent, dir := closed(t)
+	// Not below os.TempDir, from which other starts sweep what is gone.
+	parent, err := os.MkdirTemp("/var/tmp", "backbeat-test-") //nolint:usetesting // as said
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(parent) })
+	dir := filepath.Join(parent, ".backbeat", "postgres")
 	first := startElsewhere(t, dir)
 	remember(t, first.URL("postgres"))
 	stop(t, first)
@@ -82,6 +88,16 @@ func TestAFolderThatWasRemovedStartsEmptyAndLeavesNothingElsewhere(t *testing.T)
 	}
 	if _, err := os.Stat(first.Dir()); first.Dir() != second.Dir() && !os.IsNotExist(err) {
 		t.Errorf("the old cluster is left: %v", err)
+	}
+	stop(t, second)
+	// Also where the next one to need a home is another: this one was temporary.
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	_, other := closed(t)
+	startElsewhere(t, other)
+	if _, err := os.Stat(second.Dir()); !os.IsNotExist(err) {
+		t.Errorf("the last cluster is left: %v", err)
 	}
 }
 
