@@ -47,7 +47,7 @@ func peekRows(ctx context.Context, tx bun.Tx, attempts []outbox.PushedAttempt) (
 	const find = `
 SELECT k.subscription_id, k.consecutive, k.noticed, s.status = 'ACTIVE'
 FROM unnest($1::uuid[]) AS w (id) JOIN subscription_dead_counts k ON k.subscription_id = w.id JOIN integration_subscriptions s ON s.id = w.id`
-	rows, err := query(ctx, tx, find, bytesOf(keysOf(ending)))
+	rows, err := query(ctx, tx, find, bytesOf(mapKeys(ending)))
 	return rowsBySubscription(collect(rows, err, scanDeadRow(func(r *deadRow) any { return &r.active })))
 }
 
@@ -103,7 +103,7 @@ func (s *deliverySettlement) count(ctx context.Context, tx bun.Tx, settled []out
 	// In the order of ids, so that settlements wait for each other and never in a circle.
 	const lock = `
 SELECT subscription_id, consecutive, noticed FROM subscription_dead_counts WHERE subscription_id = ANY($1::uuid[]) ORDER BY subscription_id FOR UPDATE`
-	rows, err := query(ctx, tx, lock, bytesOf(keysOf(ended)))
+	rows, err := query(ctx, tx, lock, bytesOf(mapKeys(ended)))
 	locked, err := collect(rows, err, scanDeadRow())
 	if err != nil {
 		return err

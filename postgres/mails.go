@@ -53,7 +53,7 @@ SELECT m.id, m.email, t.name, n.id, n.tenant_id, n.at, n.kind, n.message, n.subj
 FROM unnest($1::uuid[]) AS w (id)
 JOIN notification_mails m ON m.id = w.id JOIN notifications n ON n.id = m.notification_id JOIN tenants t ON t.id = m.tenant_id
 WHERE m.status IN ('PENDING', 'RETRYING')`
-	rows, err := query(ctx, tx, find, bytesOf(keysOf(byMail)))
+	rows, err := query(ctx, tx, find, bytesOf(mapKeys(byMail)))
 	mails, err := collect(rows, err, func(r *sql.Rows) (*domain.NoticeMail, error) {
 		var (
 			m    domain.NoticeMail

@@ -88,7 +88,7 @@ func (s *deliverySettlement) settle(ctx context.Context, tx bun.Tx, attempts []o
 			undecided[a.Delivery.SubscriptionID] = true
 		}
 	}
-	targets, err := lockTargets(ctx, tx, keysOf(undecided), s.lock)
+	targets, err := lockTargets(ctx, tx, mapKeys(undecided), s.lock)
 	if err != nil {
 		return nil, err
 	}

@@ -121,10 +121,10 @@ func subscriptionsOf(open []outbox.ClaimedDelivery) []id.ID {
 	for i := range open {
 		seen[open[i].Delivery.SubscriptionID] = true
 	}
-	return keysOf(seen)
+	return mapKeys(seen)
 }
 
-func keysOf[K comparable, V any](m map[K]V) []K {
+func mapKeys[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
@@ -141,11 +141,11 @@ func readPushes(ctx context.Context, tx bun.Tx, send []outbox.ClaimedDelivery) e
 	for i := range send {
 		changes[send[i].Delivery.ChangeUUID], connections[send[i].To.ConnectionID] = true, true
 	}
-	sent, err := pushedChanges(ctx, tx, keysOf(changes))
+	sent, err := pushedChanges(ctx, tx, mapKeys(changes))
 	if err != nil {
 		return err
 	}
-	keys, err := connectionSecrets(ctx, tx, keysOf(connections))
+	keys, err := connectionSecrets(ctx, tx, mapKeys(connections))
 	if err != nil {
 		return err
 	}
