@@ -15,19 +15,19 @@ import (
 )
 
 func (r *mutationResolver) ReplayIntegrationSubscription(ctx context.Context, input model.ReplayIntegrationSubscriptionInput) (*model.ReplayIntegrationSubscriptionPayload, error) {
-	return *new(*model.ReplayIntegrationSubscriptionPayload), notYet
+	return r.requestReplay(ctx, input)
 }
 
 func (r *mutationResolver) CancelReplay(ctx context.Context, id string) (*model.ReplayIntegrationSubscriptionPayload, error) {
-	return *new(*model.ReplayIntegrationSubscriptionPayload), notYet
+	return r.cancelReplay(ctx, id)
 }
 
 func (r *queryResolver) ReplayEstimate(ctx context.Context, subscriptionID string, from time.Time, to time.Time) (*model.ReplayEstimate, error) {
-	return *new(*model.ReplayEstimate), notYet
+	return r.replayEstimate(ctx, subscriptionID, from, to)
 }
 
 func (r *replayResolver) Subscription(ctx context.Context, obj *domain.Replay) (*domain.IntegrationSubscription, error) {
-	return *new(*domain.IntegrationSubscription), notYet
+	return load(ctx).subscriptions.Load(ctx, obj.SubscriptionID)
 }
 
 func (r *Resolver) Replay() generated.ReplayResolver { return &replayResolver{r} }

@@ -30,6 +30,8 @@ type Resolver struct {
 	Silence     time.Duration
 	PublishPass string
 	Validate    *Validator
+	// Retention is how long changes are kept: no replay's window begins before that.
+	Retention time.Duration
 	// Live hands updates to live operations, and Updates takes those that mutations make.
 	Live    *Live
 	Updates interface{ Updated(u queue.Update) }
@@ -57,9 +59,10 @@ func (r *Resolver) metrics() Metrics {
 	return r.Metrics
 }
 
-// Tester sends a sample to a subscription's destination, and gives the attempt.
+// Tester sends a sample to a destination, and gives the attempt.
 type Tester interface {
 	Test(ctx context.Context, p *domain.Principal, subscription id.ID) (*domain.DeliveryAttempt, error)
+	TestDestination(ctx context.Context, p *domain.Principal, connection id.ID, eventType, url string) (*domain.DeliveryAttempt, error)
 }
 
 // Secrets makes and opens what is kept sealed.

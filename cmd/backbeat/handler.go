@@ -30,7 +30,7 @@ func (n *node) handler(ctx context.Context) (http.Handler, error) {
 	}
 	context.AfterFunc(ctx, api.Close) // ends what is live; the server would wait for it
 	mux.Handle("/graphql", n.telemetry.HTTP(api))
-	return mux, nil
+	return mux, n.pages(mux)
 }
 
 func (n *node) api() (*edge.Handler, error) {
@@ -49,7 +49,7 @@ func (n *node) api() (*edge.Handler, error) {
 		Live: live, Updates: n.updates,
 		Store: n.db, Secrets: n.keeper, Addresses: n.guard, Wake: n.wake, Validate: graph.NewValidator(),
 		Tester:  dispatcher.NewTester(n.db, n.sender, n.clock, n.log),
-		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass, Metrics: n.telemetry.Metrics,
+		Silence: dispatcher.Silence, PublishPass: dispatcher.PublishPass, Retention: n.config.Retention.D(), Metrics: n.telemetry.Metrics,
 	}
 	authenticator, err := n.authenticator()
 	if err != nil {
