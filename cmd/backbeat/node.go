@@ -15,6 +15,7 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/internal/clock"
 	"rhythm.example/backbeat/internal/config"
+	"rhythm.example/backbeat/internal/demo"
 	"rhythm.example/backbeat/internal/egress"
 	"rhythm.example/backbeat/internal/embedded/natsserver"
 	"rhythm.example/backbeat/internal/keeper"
@@ -45,8 +46,8 @@ type node struct {
 	mail     *mail.Sender // nil without a mail server
 	wake     func()
 	updates  *queue.Updates
-	// adminToken is what the playground of dev opens with.
-	adminToken string
+	// demo is what dev.json tells, for the console; nil outside of dev.
+	demo *demo.Directory
 }
 
 // newNode connects everything and starts nothing.
@@ -177,6 +178,7 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 			dispatcher.RecoverPass(n.db, n.wake, n.log, watched...),
 			dispatcher.PartitionsPass(n.db),
 			dispatcher.SubscriptionsPass(n.db, n.wake, n.log, watched...),
+			dispatcher.ReplaysPass(n.db, n.wake, n.log, watched...),
 		}, n.log, watched...)
 		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
 		if _, err := n.queue.OnWake(d.Wake); err != nil {
