@@ -154,13 +154,16 @@ CREATE POLICY own_consumer_removal ON integration_event_consumers AS RESTRICTIVE
 CALL protect(ARRAY['signing_secrets'], $$
   tenant_id = (SELECT scope_tenant()) OR application_id = (SELECT scope_application()) $$, 'SELECT, INSERT, UPDATE');
 CALL protect(ARRAY['credentials'], 'tenant_id = (SELECT scope_tenant())', 'SELECT, INSERT, UPDATE');
+-- The token of a pull client is as good as its account: once that is disconnected it
+-- opens nothing, whichever of the two was made or ended first.
 -- Tokens are looked up before there is a scope: by their hash, through a definer
--- function that gives one row or none.
+-- function, for all callers that ask at the same time.
 CALL protect(ARRAY['tokens'], 'false', '');
-CREATE FUNCTION find_token(token_hash bytea, at timestamptz)
-  RETURNS TABLE (id uuid, kind text, subject text, tenant_id uuid, integration_id uuid, application_id uuid, connection_id uuid, permissions text[])
+CREATE FUNCTION find_tokens(hashes bytea[], at timestamptz)
+  RETURNS TABLE (hash bytea, kind text, subject text, tenant_id uuid, integration_id uuid, application_id uuid, connection_id uuid, permissions text[])
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
-  SELECT t.id, t.kind, t.subject, t.tenant_id, t.integration_id, t.application_id, t.connection_id, t.permissions
+  SELECT t.hash, t.kind, t.subject, t.tenant_id, t.integration_id, t.application_id, t.connection_id, t.permissions
   FROM tokens t
-  WHERE t.hash = token_hash AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > at) $$;
-CALL looks_up('find_token(bytea, timestamptz)');
+  WHERE t.hash = ANY(hashes) AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > at)
+    AND NOT EXISTS (SELECT FROM connected_accounts a WHERE a.id = t.connection_id AND a.disconnected_at IS NOT NULL) $$;
+CALL looks_up('find_tokens(bytea[], timestamptz)');

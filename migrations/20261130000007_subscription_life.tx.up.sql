@@ -23,13 +23,3 @@ CREATE FUNCTION waiting_deliveries(in_lane bigint, of_topic text, most int) RETU
     UNION ALL SELECT FROM outbox_scheduled o WHERE o.lane = in_lane AND o.topic = of_topic
     LIMIT most) w $$;
 CALL looks_up('waiting_deliveries(bigint, text, int)');
-
--- The token of a pull client is as good as its account: once that is disconnected it
--- opens nothing, whichever of the two was made or ended first.
-CREATE OR REPLACE FUNCTION find_token(token_hash bytea, at timestamptz)
-  RETURNS TABLE (id uuid, kind text, subject text, tenant_id uuid, integration_id uuid, application_id uuid, connection_id uuid, permissions text[])
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$
-  SELECT t.id, t.kind, t.subject, t.tenant_id, t.integration_id, t.application_id, t.connection_id, t.permissions
-  FROM tokens t
-  WHERE t.hash = token_hash AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > at)
-    AND NOT EXISTS (SELECT FROM connected_accounts a WHERE a.id = t.connection_id AND a.disconnected_at IS NOT NULL) $$;

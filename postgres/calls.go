@@ -117,7 +117,7 @@ func (d *DB) CompleteCall(ctx context.Context, p *domain.Principal, call id.ID, 
 			Type: domain.CompletionType(key, row.Operation), Kind: domain.EventTypeCompletion, Payload: domain.CompletionPayload(succeeded, result),
 			OccurredAt: now, ReceivedAt: now, Status: domain.EventPending, NextAttemptAt: &now, InitiatingApplicationID: &row.ApplicationID, CallID: &row.ID,
 		}
-		if err := keepEvents(ctx, tx, []*domain.IntegrationEvent{event}, trace); err != nil {
+		if err := keepEvents(ctx, tx, []*domain.IntegrationEvent{event}, []string{trace}); err != nil {
 			return err
 		}
 		_, err = exec(ctx, tx, "UPDATE calls SET completion_event_id = $2, succeeded = $3, result = $4 WHERE id = $1", call, event.UUID, succeeded, textOf(result))

@@ -48,7 +48,10 @@ type DB struct {
 	work   *bun.DB
 	pools  []*pgxpool.Pool
 	days   days
-	ready  readyMade
+
+	emitters emitters
+	lookups  *together[*lookup]
+	ready    readyMade
 
 	mailNotices bool
 }
@@ -68,6 +71,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		o.Connections = 12
 	}
 	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now), ready: newReadyMade(), mailNotices: o.MailNotices}
+	d.lookups = d.newLookups()
 	for _, p := range []struct {
 		db      **bun.DB
 		role    string

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -47,18 +48,58 @@ func (r *tokenRow) principal() domain.Principal {
 }
 
 // FindToken gives whom a token stands for, by its hash. A token that is unknown,
-// expired or revoked is UNAUTHENTICATED.
+// expired or revoked is UNAUTHENTICATED. Nothing is remembered from one request to
+// the next; those that ask at the same time are looked up in one statement.
 func (d *DB) FindToken(ctx context.Context, hash []byte) (*domain.Principal, error) {
-	var found []tokenRow
-	err := d.scoped.NewRaw("SELECT * FROM find_token(?, ?)", hash, d.Clock.Now()).Scan(ctx, &found)
-	if err != nil {
-		return nil, classify(err)
+	l := &lookup{hash: hash}
+	select {
+	case <-d.lookups.join(l):
+	case <-ctx.Done():
+		return nil, classify(ctx.Err())
 	}
-	if len(found) == 0 {
+	if l.err != nil {
+		return nil, l.err
+	}
+	if l.found == nil {
 		return nil, domain.Refuse(domain.CodeUnauthenticated, "the token is unknown, expired or revoked")
 	}
-	p := found[0].principal()
-	return &p, nil
+	return l.found, nil
+}
+
+// lookup is a token that is being looked up.
+type lookup struct {
+	hash  []byte
+	found *domain.Principal
+	err   error
+}
+
+func (d *DB) newLookups() *together[*lookup] {
+	return &together[*lookup]{rounds: 2, most: 200, weight: func(*lookup) int { return 1 }, run: d.lookUp}
+}
+
+func (d *DB) lookUp(group []*lookup) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	hashes := make([][]byte, len(group))
+	for i, l := range group {
+		hashes[i] = l.hash
+	}
+	const find = "SELECT hash, kind, subject, tenant_id, integration_id, application_id, connection_id, permissions FROM find_tokens($1::bytea[], $2)"
+	rows, err := d.scoped.DB.QueryContext(ctx, find, prepared([]any{hashes, d.Clock.Now()})...)
+	found, err := collect(rows, err, func(r *sql.Rows) (t tokenRow, err error) {
+		err = r.Scan(&t.Hash, &t.Kind, &t.Subject, &t.TenantID, &t.IntegrationID, &t.ApplicationID, &t.ConnectionID, textArray(&t.Permissions))
+		return t, err
+	})
+	byHash := make(map[string]*tokenRow, len(found))
+	for i := range found {
+		byHash[string(found[i].Hash)] = &found[i]
+	}
+	for _, l := range group {
+		if l.err = classify(err); l.err == nil && byHash[string(l.hash)] != nil {
+			p := byHash[string(l.hash)].principal()
+			l.found = &p
+		}
+	}
 }
 
 // CreateToken keeps a token's hash. The ids in the principal must exist.
