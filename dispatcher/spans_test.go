@@ -63,7 +63,7 @@ func named(spans tracetest.SpanStubs, name string) []tracetest.SpanStub {
 func attributes(s tracetest.SpanStub) map[string]string {
 	all := map[string]string{}
 	for _, a := range s.Attributes {
-		all[string(a.Key)] = a.Value.Emit()
+		all[string(a.Key)] = a.Value.String()
 	}
 	return all
 }

@@ -20,7 +20,7 @@ func read(t testing.TB, path string) string {
 	return string(b)
 }
 
-var block = regexp.MustCompile("(?ms)^```(go|ts)\n(.*?)^```$")
+var block = regexp.MustCompile("(?s)\n```(go|ts)\n(.*?)\n```\n")
 
 func TestCodeOnThePageOfConsumersIsThatOfTheExamples(t *testing.T) {
 	t.Parallel()
