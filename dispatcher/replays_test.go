@@ -65,6 +65,7 @@ func TestBR_CAP_PFM_INT_014_08_AReplayIsPushedWithItsNameAndKeepsLiveTrafficWait
 	}()
 	testkit.Soon(t, "the replay is under way", func() bool { return received.Load() > 100 })
 	before := int(received.Load())
+	s.Clock.Advance(time.Second) // so that its id lies behind those of the replay up to now
 	live := s.record(1)[0]
 	s.becomesDelivery(live, domain.DeliveryDelivered)
 	name := "webhook-id"
