@@ -233,7 +233,7 @@ func TestTheDatabaseRestartsAndWorkResumesByItself(t *testing.T) {
 	t.Cleanup(func() { _ = server.Stop(context.Background()) })
 	proxy, url := testkit.NewProxy(t, server.URL("postgres"))
 	scene := testkit.At(t, url)
-	s := &stage{Scene: scene, queue: testkit.Queue(t), settings: settings()}
+	s := &stage{Scene: scene, queue: testkit.Queue(t), settings: settings(), log: testkit.Log(t)}
 	c := listen(t, say("handled"))
 	s.register("application", c.URL, "*")
 	s.play()
