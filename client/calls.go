@@ -23,6 +23,9 @@ type Call struct {
 	CompletionID string `json:"completionId,omitempty"`
 }
 
+// callPage is how many calls are asked for at a time.
+const callPage = 100
+
 // PendingCalls gives the calls for an account that are not completed, the oldest first,
 // page by page as they are asked for. After an error there are no more.
 func (c *Client) PendingCalls(ctx context.Context, connectionID string) iter.Seq2[Call, error] {
@@ -40,7 +43,7 @@ func (c *Client) calls(ctx context.Context, connectionID string, pending *bool) 
 	return func(yield func(Call, error) bool) {
 		var before *string
 		for {
-			answer, err := api.OldestCalls(ctx, caller{Client: c}, connectionID, pending, 100, before)
+			answer, err := api.Calls(ctx, caller{Client: c}, connectionID, pending, nil, nil, new(callPage), before)
 			if err != nil {
 				yield(Call{}, err)
 				return
@@ -57,6 +60,30 @@ func (c *Client) calls(ctx context.Context, connectionID string, pending *bool) 
 			before = page.PageInfo.StartCursor
 		}
 	}
+}
+
+// maxLookBack bounds how many calls are looked through, in pages.
+const maxLookBack = 10
+
+// CallCompletedBy finds the call for an account whose completion an event is, among the
+// latest thousand that are completed; nil where it is not among them.
+func (c *Client) CallCompletedBy(ctx context.Context, connectionID, eventID string) (*Call, error) {
+	completed, after := false, (*string)(nil)
+	for range maxLookBack {
+		answer, err := api.Calls(ctx, caller{Client: c}, connectionID, &completed, new(callPage), after, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i := range answer.Calls.Nodes {
+			if call := callOf(&answer.Calls.Nodes[i]); call.CompletionID == eventID {
+				return &call, nil
+			}
+		}
+		if after = answer.Calls.PageInfo.EndCursor; after == nil || !answer.Calls.PageInfo.HasNextPage {
+			break
+		}
+	}
+	return nil, nil
 }
 
 func callOf(c *api.CallFields) Call {

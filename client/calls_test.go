@@ -79,3 +79,27 @@ func TestACallIsCompletedWithTheBytesOfItsResult(t *testing.T) {
 		t.Error("what is no JSON was sent")
 	}
 }
+
+func TestTheCallOfACompletionIsFound(t *testing.T) {
+	t.Parallel()
+	call := func(i int) string {
+		return fmt.Sprintf(`{"id":"cal_%d","connection":{"id":"con_1"},"application":{"key":"crm"},"operation":"issues.create","input":null,"requestedAt":"2026-11-30T18:00:00Z","completion":{"id":"evt_%d"}}`, i, i)
+	}
+	s := serve(t, func(w http.ResponseWriter, r *request, n int) {
+		switch {
+		case !strings.Contains(string(r.Variables), `"pending":false`):
+			t.Errorf("asked for %s", r.Variables)
+		case !strings.Contains(string(r.Variables), "after"):
+			reply(w, 200, `{"data":{"calls":{"nodes":[`+call(4)+","+call(3)+`],"pageInfo":{"hasNextPage":true,"endCursor":"c3"}}}}`)
+		default:
+			reply(w, 200, `{"data":{"calls":{"nodes":[`+call(2)+`],"pageInfo":{"hasNextPage":false,"endCursor":"c2"}}}}`)
+		}
+	})
+	c := s.client(t)
+	for event, want := range map[string]string{"evt_3": "cal_3", "evt_2": "cal_2", "evt_9": ""} {
+		got, err := c.CallCompletedBy(t.Context(), "con_1", event)
+		if err != nil || (got == nil) != (want == "") || (got != nil && got.ID != want) {
+			t.Errorf("%s: %+v, %v", event, got, err)
+		}
+	}
+}

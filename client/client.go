@@ -16,6 +16,7 @@ type Client struct {
 	authorise func(http.Header)
 	patience  time.Duration
 	backoff   backoff
+	onRetry   func(err error, wait time.Duration)
 }
 
 // An Option sets up a [Client].
@@ -36,6 +37,12 @@ func WithHTTPClient(h *http.Client) Option {
 // their context ends, whatever it is.
 func WithPatience(d time.Duration) Option {
 	return func(c *Client) { c.patience = d }
+}
+
+// OnRetry is called before each wait for another try, with what failed: for a log. What
+// watches tells by [OnLost] instead.
+func OnRetry(f func(err error, wait time.Duration)) Option {
+	return func(c *Client) { c.onRetry = f }
 }
 
 // New makes a client for the Backbeat at a URL, as in https://backbeat.example: its root,
@@ -60,6 +67,7 @@ func New(address, token string, options ...Option) (*Client, error) {
 		authorise: func(h http.Header) { h.Set("Authorization", "Bearer "+token) },
 		patience:  2 * time.Minute,
 		backoff:   backoff{first: 100 * time.Millisecond, most: 10 * time.Second},
+		onRetry:   func(error, time.Duration) {},
 	}
 	for _, o := range options {
 		o(c)

@@ -81,7 +81,7 @@ func ExampleClient_Pull() {
 // An adapter does what applications ask for, the oldest first.
 func ExampleClient_PendingCalls() {
 	url := fake(map[string]string{
-		"OldestCalls": `{"data":{"calls":{"nodes":[{"id":"cal_01","connection":{"id":"con_01"},"application":{"key":"crm"},"operation":"issues.create",
+		"Calls": `{"data":{"calls":{"nodes":[{"id":"cal_01","connection":{"id":"con_01"},"application":{"key":"crm"},"operation":"issues.create",
 			"input":{"title":"Hello"},"requestedAt":"2026-11-30T18:00:00Z"}],"pageInfo":{"hasPreviousPage":false}}}}`,
 		"CompleteCall": `{"data":{"completeCall":{"event":{"id":"evt_01"}}}}`,
 	})

@@ -169,8 +169,13 @@ func TestPullWaitsForMoreAndGoesOnThroughFaults(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
-	handled := 0
-	err := f.client(t, client.WithPatience(0)).Pull(ctx, "con_1", client.Each(func(context.Context, client.IntegrationDelivery) error {
+	handled, waits := 0, 0
+	told := client.OnRetry(func(err error, wait time.Duration) {
+		if waits++; err == nil || wait <= 0 {
+			t.Errorf("waits %s after %v", wait, err)
+		}
+	})
+	err := f.client(t, client.WithPatience(0), told).Pull(ctx, "con_1", client.Each(func(context.Context, client.IntegrationDelivery) error {
 		if handled++; handled == 3 {
 			cancel(errStop)
 			return nil
@@ -178,8 +183,8 @@ func TestPullWaitsForMoreAndGoesOnThroughFaults(t *testing.T) {
 		f.grow(1)
 		return nil
 	}), client.PollEvery(time.Millisecond))
-	if !errors.Is(err, errStop) || handled != 3 || f.at() != 3 {
-		t.Errorf("%v: %d handled, the cursor stands at %d", err, handled, f.at())
+	if !errors.Is(err, errStop) || handled != 3 || f.at() != 3 || waits < 6 {
+		t.Errorf("%v: %d handled, %d waits, the cursor stands at %d", err, handled, waits, f.at())
 	}
 }
 

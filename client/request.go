@@ -43,7 +43,7 @@ func (c caller) MakeRequest(ctx context.Context, req *graphql.Request, resp *gra
 	if c.forever {
 		patience = forever
 	}
-	return c.backoff.retry(ctx, patience, func(ctx context.Context) error {
+	return c.backoff.retry(ctx, patience, c.onRetry, func(ctx context.Context) error {
 		return c.once(ctx, body, resp.Data)
 	})
 }

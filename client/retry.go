@@ -38,7 +38,7 @@ func spread(d time.Duration) time.Duration {
 // retry does something until it succeeds, fails with what does not pass, or patience is
 // at its end. It fails with the last error then, and with the context's beside it where
 // that has ended.
-func (b backoff) retry(ctx context.Context, patience time.Duration, do func(context.Context) error) error {
+func (b backoff) retry(ctx context.Context, patience time.Duration, waiting func(error, time.Duration), do func(context.Context) error) error {
 	end := time.NewTimer(patience)
 	defer end.Stop()
 	var before error
@@ -58,7 +58,9 @@ func (b backoff) retry(ctx context.Context, patience time.Duration, do func(cont
 		if !again || patience <= 0 {
 			return err
 		}
-		pause := time.NewTimer(b.wait(tries, asked))
+		wait := b.wait(tries, asked)
+		waiting(err, wait)
+		pause := time.NewTimer(wait)
 		select {
 		case <-pause.C:
 		case <-end.C:

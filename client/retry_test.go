@@ -10,6 +10,8 @@ import (
 	"time"
 )
 
+func quietly(error, time.Duration) {}
+
 func TestWaitsDoubleAreSpreadAndEndAtTheMost(t *testing.T) {
 	t.Parallel()
 	b := backoff{first: 100 * time.Millisecond, most: 10 * time.Second}
@@ -32,7 +34,7 @@ func TestAnAnswerSaysHowLongToWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		began, tries := time.Now(), 0
-		err := backoff{time.Millisecond, time.Millisecond}.retry(t.Context(), time.Hour, func(context.Context) error {
+		err := backoff{time.Millisecond, time.Millisecond}.retry(t.Context(), time.Hour, quietly, func(context.Context) error {
 			if tries++; tries == 1 {
 				return &Error{Retryable: true, retryAfter: 7 * time.Second}
 			}
@@ -52,7 +54,7 @@ func TestPatienceOfTwoMinutesIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		away, began, tries := errors.New("away"), time.Now(), 0
-		err = c.backoff.retry(t.Context(), c.patience, func(context.Context) error { tries++; return away })
+		err = c.backoff.retry(t.Context(), c.patience, quietly, func(context.Context) error { tries++; return away })
 		if took := time.Since(began); !errors.Is(err, away) || took != 2*time.Minute || tries < 14 || tries > 25 {
 			t.Errorf("%v after %s and %d tries", err, took, tries)
 		}
@@ -68,7 +70,7 @@ func TestAnEndedContextIsToldWithWhatFailedBefore(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), when)
 				defer cancel()
 				away, tries := errors.New("away"), 0
-				err := backoff{10 * time.Second, 10 * time.Second}.retry(ctx, forever, func(ctx context.Context) error {
+				err := backoff{10 * time.Second, 10 * time.Second}.retry(ctx, forever, quietly, func(ctx context.Context) error {
 					if tries++; tries == 1 {
 						return away
 					}
@@ -86,7 +88,7 @@ func TestAnEndedContextIsToldWithWhatFailedBefore(t *testing.T) {
 func TestACertificateThatDoesNotHoldIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	err := backoff{time.Millisecond, time.Millisecond}.retry(t.Context(), time.Second, func(context.Context) error {
+	err := backoff{time.Millisecond, time.Millisecond}.retry(t.Context(), time.Second, quietly, func(context.Context) error {
 		tries++
 		return fmt.Errorf("post: %w", &tls.CertificateVerificationError{Err: errors.New("unknown authority")})
 	})

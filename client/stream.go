@@ -14,6 +14,7 @@ type stream struct {
 	from *bufio.Reader
 	// alive is called for each line, those that say nothing too.
 	alive func()
+	most  int // bytes of one event
 }
 
 // maxEvent is far above what an event with the largest payloads takes.
@@ -25,7 +26,7 @@ var errTooLarge = errors.New("an event of the stream is too large")
 func (s *stream) next() (name string, data []byte, err error) {
 	var said bool
 	for size := 0; ; {
-		line, err := s.line(maxEvent - size)
+		line, err := s.line(s.most - size)
 		if err != nil {
 			if errors.Is(err, io.EOF) && said {
 				err = io.ErrUnexpectedEOF
@@ -61,7 +62,7 @@ func (s *stream) line(most int) ([]byte, error) {
 		whole = append(whole, part...)
 		switch {
 		case len(whole) > most:
-			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxEvent)
+			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, s.most)
 		case err == nil:
 			s.alive()
 			return bytes.TrimRight(whole, "\r\n"), nil

@@ -9,8 +9,11 @@ import (
 	"testing"
 )
 
+// most bytes of an event are read here.
+const most = 200_000
+
 func read1(text string) (name, data string, err error) {
-	s := &stream{from: bufio.NewReader(strings.NewReader(text)), alive: func() {}}
+	s := &stream{from: bufio.NewReader(strings.NewReader(text)), most: most, alive: func() {}}
 	n, d, err := s.next()
 	return n, string(d), err
 }
@@ -36,10 +39,10 @@ func TestEventsOfAStreamAreReadAsTheStandardHasThem(t *testing.T) {
 	if _, _, err := read1("event: next\ndata: {}\n"); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("ended within an event: %v", err)
 	}
-	if _, _, err := read1("data: " + strings.Repeat("x", maxEvent) + "\n\n"); !errors.Is(err, errTooLarge) {
+	if _, _, err := read1("data: " + strings.Repeat("x", most) + "\n\n"); !errors.Is(err, errTooLarge) {
 		t.Errorf("too large in a line: %v", err)
 	}
-	if _, _, err := read1(strings.Repeat("data: "+long+"\n", maxEvent/100_000+1) + "\n"); !errors.Is(err, errTooLarge) {
+	if _, _, err := read1(strings.Repeat("data: "+long+"\n", most/100_000+1) + "\n"); !errors.Is(err, errTooLarge) {
 		t.Errorf("too large in many: %v", err)
 	}
 }

@@ -144,7 +144,7 @@ func (w *watch) once(ctx context.Context) error {
 	}
 	w.stood = true
 	w.connected()
-	s := &stream{from: bufio.NewReader(answer.Body), alive: func() { quiet.Reset(silence) }}
+	s := &stream{from: bufio.NewReader(answer.Body), most: maxEvent, alive: func() { quiet.Reset(silence) }}
 	for {
 		name, data, err := s.next()
 		switch {

@@ -92,6 +92,63 @@ type CallFieldsConnectionConnectedAccount struct {
 // GetId returns CallFieldsConnectionConnectedAccount.Id, and is useful for accessing the field via an interface.
 func (v *CallFieldsConnectionConnectedAccount) GetId() string { return v.Id }
 
+// CallsCallsCallConnection includes the requested fields of the GraphQL type CallConnection.
+// The GraphQL type's documentation follows.
+//
+// A page of calls.
+type CallsCallsCallConnection struct {
+	// The calls of the page without cursors.
+	Nodes []CallFields `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo CallsCallsCallConnectionPageInfo `json:"pageInfo"`
+}
+
+// GetNodes returns CallsCallsCallConnection.Nodes, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnection) GetNodes() []CallFields { return v.Nodes }
+
+// GetPageInfo returns CallsCallsCallConnection.PageInfo, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnection) GetPageInfo() CallsCallsCallConnectionPageInfo { return v.PageInfo }
+
+// CallsCallsCallConnectionPageInfo includes the requested fields of the GraphQL type PageInfo.
+// The GraphQL type's documentation follows.
+//
+// Where a page lies in its list. Pages follow keys, never offsets: rows that come or change in
+// between move nothing.
+type CallsCallsCallConnectionPageInfo struct {
+	// Whether older things follow this page.
+	HasNextPage bool `json:"hasNextPage"`
+	// Whether newer things precede this page.
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// Cursor of the page's first edge, for `before`; null on an empty page.
+	StartCursor *string `json:"startCursor"`
+	// Cursor of the page's last edge, for `after`; null on an empty page.
+	EndCursor *string `json:"endCursor"`
+}
+
+// GetHasNextPage returns CallsCallsCallConnectionPageInfo.HasNextPage, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnectionPageInfo) GetHasNextPage() bool { return v.HasNextPage }
+
+// GetHasPreviousPage returns CallsCallsCallConnectionPageInfo.HasPreviousPage, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnectionPageInfo) GetHasPreviousPage() bool { return v.HasPreviousPage }
+
+// GetStartCursor returns CallsCallsCallConnectionPageInfo.StartCursor, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnectionPageInfo) GetStartCursor() *string { return v.StartCursor }
+
+// GetEndCursor returns CallsCallsCallConnectionPageInfo.EndCursor, and is useful for accessing the field via an interface.
+func (v *CallsCallsCallConnectionPageInfo) GetEndCursor() *string { return v.EndCursor }
+
+// CallsResponse is returned by Calls on success.
+type CallsResponse struct {
+	// Calls for one account, newest first. A reader finds those of its tenant's accounts, an adapter
+	// those of the accounts it serves, an application its own alone.
+	//
+	// For readers, adapters, applications and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
+	Calls CallsCallsCallConnection `json:"calls"`
+}
+
+// GetCalls returns CallsResponse.Calls, and is useful for accessing the field via an interface.
+func (v *CallsResponse) GetCalls() CallsCallsCallConnection { return v.Calls }
+
 // CompleteCallCompleteCallCompleteCallPayload includes the requested fields of the GraphQL type CompleteCallPayload.
 // The GraphQL type's documentation follows.
 //
@@ -542,55 +599,6 @@ var AllFailureClass = []FailureClass{
 	FailureClassHttpStatus,
 	FailureClassOther,
 }
-
-// OldestCallsCallsCallConnection includes the requested fields of the GraphQL type CallConnection.
-// The GraphQL type's documentation follows.
-//
-// A page of calls.
-type OldestCallsCallsCallConnection struct {
-	// The calls of the page without cursors.
-	Nodes []CallFields `json:"nodes"`
-	// Where the page lies in the list.
-	PageInfo OldestCallsCallsCallConnectionPageInfo `json:"pageInfo"`
-}
-
-// GetNodes returns OldestCallsCallsCallConnection.Nodes, and is useful for accessing the field via an interface.
-func (v *OldestCallsCallsCallConnection) GetNodes() []CallFields { return v.Nodes }
-
-// GetPageInfo returns OldestCallsCallsCallConnection.PageInfo, and is useful for accessing the field via an interface.
-func (v *OldestCallsCallsCallConnection) GetPageInfo() OldestCallsCallsCallConnectionPageInfo {
-	return v.PageInfo
-}
-
-// OldestCallsCallsCallConnectionPageInfo includes the requested fields of the GraphQL type PageInfo.
-// The GraphQL type's documentation follows.
-//
-// Where a page lies in its list. Pages follow keys, never offsets: rows that come or change in
-// between move nothing.
-type OldestCallsCallsCallConnectionPageInfo struct {
-	// Whether newer things precede this page.
-	HasPreviousPage bool `json:"hasPreviousPage"`
-	// Cursor of the page's first edge, for `before`; null on an empty page.
-	StartCursor *string `json:"startCursor"`
-}
-
-// GetHasPreviousPage returns OldestCallsCallsCallConnectionPageInfo.HasPreviousPage, and is useful for accessing the field via an interface.
-func (v *OldestCallsCallsCallConnectionPageInfo) GetHasPreviousPage() bool { return v.HasPreviousPage }
-
-// GetStartCursor returns OldestCallsCallsCallConnectionPageInfo.StartCursor, and is useful for accessing the field via an interface.
-func (v *OldestCallsCallsCallConnectionPageInfo) GetStartCursor() *string { return v.StartCursor }
-
-// OldestCallsResponse is returned by OldestCalls on success.
-type OldestCallsResponse struct {
-	// Calls for one account, newest first. A reader finds those of its tenant's accounts, an adapter
-	// those of the accounts it serves, an application its own alone.
-	//
-	// For readers, adapters, applications and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
-	Calls OldestCallsCallsCallConnection `json:"calls"`
-}
-
-// GetCalls returns OldestCallsResponse.Calls, and is useful for accessing the field via an interface.
-func (v *OldestCallsResponse) GetCalls() OldestCallsCallsCallConnection { return v.Calls }
 
 // What a caller is. A token has exactly one kind.
 type PrincipalKind string
@@ -1217,6 +1225,34 @@ func (v *WatchEventsResponse) GetIntegrationEventUpdated() WatchEventsIntegratio
 	return v.IntegrationEventUpdated
 }
 
+// __CallsInput is used internally by genqlient
+type __CallsInput struct {
+	ConnectionId string  `json:"connectionId"`
+	Pending      *bool   `json:"pending,omitempty"`
+	First        *int    `json:"first,omitempty"`
+	After        *string `json:"after,omitempty"`
+	Last         *int    `json:"last,omitempty"`
+	Before       *string `json:"before,omitempty"`
+}
+
+// GetConnectionId returns __CallsInput.ConnectionId, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetConnectionId() string { return v.ConnectionId }
+
+// GetPending returns __CallsInput.Pending, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetPending() *bool { return v.Pending }
+
+// GetFirst returns __CallsInput.First, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetFirst() *int { return v.First }
+
+// GetAfter returns __CallsInput.After, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetAfter() *string { return v.After }
+
+// GetLast returns __CallsInput.Last, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetLast() *int { return v.Last }
+
+// GetBefore returns __CallsInput.Before, and is useful for accessing the field via an interface.
+func (v *__CallsInput) GetBefore() *string { return v.Before }
+
 // __CompleteCallInput is used internally by genqlient
 type __CompleteCallInput struct {
 	Input CompleteCallInput `json:"input"`
@@ -1232,26 +1268,6 @@ type __EmitEventsInput struct {
 
 // GetInput returns __EmitEventsInput.Input, and is useful for accessing the field via an interface.
 func (v *__EmitEventsInput) GetInput() EmitEventsInput { return v.Input }
-
-// __OldestCallsInput is used internally by genqlient
-type __OldestCallsInput struct {
-	ConnectionId string  `json:"connectionId"`
-	Pending      *bool   `json:"pending,omitempty"`
-	Last         int     `json:"last"`
-	Before       *string `json:"before,omitempty"`
-}
-
-// GetConnectionId returns __OldestCallsInput.ConnectionId, and is useful for accessing the field via an interface.
-func (v *__OldestCallsInput) GetConnectionId() string { return v.ConnectionId }
-
-// GetPending returns __OldestCallsInput.Pending, and is useful for accessing the field via an interface.
-func (v *__OldestCallsInput) GetPending() *bool { return v.Pending }
-
-// GetLast returns __OldestCallsInput.Last, and is useful for accessing the field via an interface.
-func (v *__OldestCallsInput) GetLast() int { return v.Last }
-
-// GetBefore returns __OldestCallsInput.Before, and is useful for accessing the field via an interface.
-func (v *__OldestCallsInput) GetBefore() *string { return v.Before }
 
 // __PullInput is used internally by genqlient
 type __PullInput struct {
@@ -1292,6 +1308,73 @@ type __WatchEventsInput struct {
 
 // GetConnectionId returns __WatchEventsInput.ConnectionId, and is useful for accessing the field via an interface.
 func (v *__WatchEventsInput) GetConnectionId() *string { return v.ConnectionId }
+
+// The query executed by Calls.
+const Calls_Operation = `
+query Calls ($connectionId: ID!, $pending: Boolean, $first: Int, $after: String, $last: Int, $before: String) {
+	calls(connectionId: $connectionId, pending: $pending, first: $first, after: $after, last: $last, before: $before) {
+		nodes {
+			... CallFields
+		}
+		pageInfo {
+			hasNextPage
+			hasPreviousPage
+			startCursor
+			endCursor
+		}
+	}
+}
+fragment CallFields on Call {
+	id
+	connection {
+		id
+	}
+	application {
+		key
+	}
+	operation
+	input
+	requestedAt
+	completion {
+		id
+	}
+}
+`
+
+func Calls(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	connectionId string,
+	pending *bool,
+	first *int,
+	after *string,
+	last *int,
+	before *string,
+) (data_ *CallsResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Calls",
+		Query:  Calls_Operation,
+		Variables: &__CallsInput{
+			ConnectionId: connectionId,
+			Pending:      pending,
+			First:        first,
+			After:        after,
+			Last:         last,
+			Before:       before,
+		},
+	}
+
+	data_ = &CallsResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The mutation executed by CompleteCall.
 const CompleteCall_Operation = `
@@ -1356,67 +1439,6 @@ func EmitEvents(
 	}
 
 	data_ = &EmitEventsResponse{}
-	resp_ := &graphql.Response{Data: data_}
-
-	err_ = client_.MakeRequest(
-		ctx_,
-		req_,
-		resp_,
-	)
-
-	return data_, err_
-}
-
-// The query executed by OldestCalls.
-const OldestCalls_Operation = `
-query OldestCalls ($connectionId: ID!, $pending: Boolean, $last: Int!, $before: String) {
-	calls(connectionId: $connectionId, pending: $pending, last: $last, before: $before) {
-		nodes {
-			... CallFields
-		}
-		pageInfo {
-			hasPreviousPage
-			startCursor
-		}
-	}
-}
-fragment CallFields on Call {
-	id
-	connection {
-		id
-	}
-	application {
-		key
-	}
-	operation
-	input
-	requestedAt
-	completion {
-		id
-	}
-}
-`
-
-func OldestCalls(
-	ctx_ context.Context,
-	client_ graphql.Client,
-	connectionId string,
-	pending *bool,
-	last int,
-	before *string,
-) (data_ *OldestCallsResponse, err_ error) {
-	req_ := &graphql.Request{
-		OpName: "OldestCalls",
-		Query:  OldestCalls_Operation,
-		Variables: &__OldestCallsInput{
-			ConnectionId: connectionId,
-			Pending:      pending,
-			Last:         last,
-			Before:       before,
-		},
-	}
-
-	data_ = &OldestCallsResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
