@@ -10,8 +10,6 @@ import (
 	"rhythm.example/backbeat/domain/projection"
 	"rhythm.example/backbeat/graph/model"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
-	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 	"rhythm.example/backbeat/postgres"
 )
 
@@ -38,16 +36,6 @@ func (r *Resolver) recordChanges(ctx context.Context, input model.RecordChangesI
 		answer.ChangeIds[i] = id.Change.Format(change)
 	}
 	return answer, nil
-}
-
-// announceMade tells live operations of deliveries that were made.
-func (r *Resolver) announceMade(tenant id.ID, made []postgres.MadeDelivery) {
-	if r.Updates == nil {
-		return
-	}
-	for _, d := range made {
-		r.Updates.Updated(queue.Update{Kind: outbox.Delivery, SubjectID: d.ID, TenantID: tenant, ConnectionID: d.ConnectionID, SubscriptionID: d.SubscriptionID})
-	}
 }
 
 // previewFilter tries a filter that is saved nowhere on the last changes of a type in

@@ -10,6 +10,7 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
 	"rhythm.example/backbeat/outbox/queue"
+	"rhythm.example/backbeat/postgres"
 )
 
 // Live hands updates of all processes to the live operations of this one. An
@@ -178,5 +179,15 @@ func concerns(s domain.Scope, u queue.Update) bool {
 func (r *Resolver) announce(events ...*domain.IntegrationEvent) {
 	for _, e := range events {
 		r.Updates.Updated(queue.UpdateOfEvent(e))
+	}
+}
+
+// announceMade tells live operations of deliveries that were made.
+func (r *Resolver) announceMade(tenant id.ID, made []postgres.MadeDelivery) {
+	if r.Updates == nil {
+		return
+	}
+	for _, d := range made {
+		r.Updates.Updated(queue.Update{Kind: outbox.Delivery, SubjectID: d.ID, TenantID: tenant, ConnectionID: d.ConnectionID, SubscriptionID: d.SubscriptionID})
 	}
 }

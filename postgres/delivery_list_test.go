@@ -138,7 +138,7 @@ func TestListsOfDeliveriesHoldWhatTheirFiltersSay(t *testing.T) {
 	t.Parallel()
 	p := makePast(t, 150)
 	some := func(r *rapid.T, what string) bool { return rapid.IntRange(0, 2).Draw(r, what) == 0 }
-	any := func(r *rapid.T, what string) *domain.IntegrationDelivery {
+	drawn := func(r *rapid.T, what string) *domain.IntegrationDelivery {
 		return rapid.SampledFrom(p.deliveries).Draw(r, what)
 	}
 	rapid.Check(t, func(r *rapid.T) {
@@ -154,20 +154,20 @@ func TestListsOfDeliveriesHoldWhatTheirFiltersSay(t *testing.T) {
 			f.Types = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{updated, "crm.contact.created", "no.such"}), 1, 2, rapid.ID).Draw(r, "types")
 		}
 		if some(r, "by entity") {
-			f.EntityID = &any(r, "entity").EntityID
+			f.EntityID = &drawn(r, "entity").EntityID
 		}
 		if some(r, "since") {
-			f.Since = &any(r, "since").CreatedAt
+			f.Since = &drawn(r, "since").CreatedAt
 		}
 		if some(r, "until") {
-			f.Until = &any(r, "until").CreatedAt
+			f.Until = &drawn(r, "until").CreatedAt
 		}
 		page := domain.Page{Limit: rapid.IntRange(1, 60).Draw(r, "limit"), Backward: rapid.Bool().Draw(r, "backward")}
 		if some(r, "after") {
-			page.After = any(r, "after").UUID
+			page.After = drawn(r, "after").UUID
 		}
 		if some(r, "before") {
-			page.Before = any(r, "before").UUID
+			page.Before = drawn(r, "before").UUID
 		}
 		got, err := p.DB.Deliveries(t.Context(), scope, f, page)
 		if err != nil {
