@@ -1,14 +1,20 @@
 package dispatcher_test
 
 import (
+	"context"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/testkit"
+	"rhythm.example/backbeat/outbox"
 )
 
 // standstill is a way to keep a subscription's deliveries back, or to end them.
@@ -160,6 +166,60 @@ func TestWhatIsInFlightWhenItsTargetIsHeldOrRemovedIsRecordedAndGoesNoFurther(t 
 				}
 			})
 		}
+	}
+}
+
+// A claim that is not committed yet has seen its target as it was: whoever holds or
+// removes that waits for the claim, and only then commits.
+func TestWhoHoldsOrRemovesATargetWaitsForTheClaimsThatHaveSeenIt(t *testing.T) {
+	t.Parallel()
+	for name, stand := range standstills() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setPush(t)
+			subscription := s.subscribe("https://receiver.example/in")
+			key := s.record(1)[0]
+			backlog := outbox.BacklogOf(s.Tenant, subscription)
+			// Claims read secrets after targets: there this one is stopped on its way.
+			blocker, err := pgx.Connect(t.Context(), s.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = blocker.Close(context.Background()) }()
+			if _, err := blocker.Exec(t.Context(), "BEGIN; LOCK TABLE signing_secrets"); err != nil {
+				t.Fatal(err)
+			}
+			waiting := func() int {
+				return s.count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+			}
+			var claimed []outbox.ClaimedDelivery
+			var doing sync.WaitGroup
+			doing.Go(func() {
+				var err error
+				if claimed, _, err = s.store.ClaimDeliveries(context.Background(), []outbox.Ref{{Lane: backlog.Lane, SubjectID: key, Run: 1, Number: 1}}, s.store.NewID(), time.Minute); err != nil {
+					t.Error(err)
+				}
+			})
+			testkit.Soon(t, "the claim is stopped", func() bool { return waiting() == 1 })
+			var begun atomic.Bool
+			doing.Go(func() {
+				if err := stand.begin(s, subscription); err != nil {
+					t.Error(err)
+				}
+				begun.Store(true)
+			})
+			testkit.Soon(t, "somebody waits for the claim", func() bool { return waiting() == 2 || begun.Load() })
+			if begun.Load() {
+				t.Error("it committed before the claim")
+			}
+			if _, err := blocker.Exec(t.Context(), "ROLLBACK"); err != nil {
+				t.Fatal(err)
+			}
+			doing.Wait()
+			if len(claimed) != 1 {
+				t.Errorf("%d claimed", len(claimed))
+			}
+		})
 	}
 }
 
