@@ -15,6 +15,7 @@ import (
 // Trials is what the tester asks of the database.
 type Trials interface {
 	PushTrial(ctx context.Context, p *domain.Principal, subscription id.ID) (*domain.PushDestination, *domain.EventType, error)
+	DestinationTrial(ctx context.Context, p *domain.Principal, connection id.ID, eventType, url string) (*domain.PushDestination, *domain.EventType, error)
 	NewID() id.ID
 }
 
@@ -41,6 +42,19 @@ func (t *Tester) Test(ctx context.Context, p *domain.Principal, subscription id.
 	if err != nil {
 		return nil, err
 	}
+	return t.send(ctx, to, of, id.Subscription.Format(subscription))
+}
+
+// TestDestination sends one sample to an address that no subscription leads to yet.
+func (t *Tester) TestDestination(ctx context.Context, p *domain.Principal, connection id.ID, eventType, url string) (*domain.DeliveryAttempt, error) {
+	to, of, err := t.store.DestinationTrial(ctx, p, connection, eventType, url)
+	if err != nil {
+		return nil, err
+	}
+	return t.send(ctx, to, of, id.Connection.Format(connection))
+}
+
+func (t *Tester) send(ctx context.Context, to *domain.PushDestination, of *domain.EventType, tested string) (*domain.DeliveryAttempt, error) {
 	now := t.clock.Now()
 	payload, err := sample(of, now)
 	if err != nil {
@@ -51,11 +65,11 @@ func (t *Tester) Test(ctx context.Context, p *domain.Principal, subscription id.
 		ID: name, Type: of.Name, Source: webhook.ChangesSource(tenant), Subject: sampleEntity, Time: now, TenantID: tenant, Attempt: 1, Data: payload,
 	}, http.Header{webhook.HeaderTest: {"true"}})
 	if !done {
-		return nil, fmt.Errorf("a test of %s was broken off by a fault of ours: %s: %w", id.Subscription.Format(subscription), out.reason, domain.ErrUnavailable)
+		return nil, fmt.Errorf("a test of %s was broken off by a fault of ours: %s: %w", tested, out.reason, domain.ErrUnavailable)
 	}
 	attempt := &domain.DeliveryAttempt{Run: 1, Number: 1, StartedAt: now}
 	out.record(attempt)
-	t.log.InfoContext(ctx, "a subscription was tested", "subscription", id.Subscription.Format(subscription), "test", name,
+	t.log.InfoContext(ctx, "a destination was tested", "of", tested, "test", name,
 		"acknowledged", *attempt.Acknowledged, "failure", out.failure, "httpStatus", out.status, "reason", out.reason)
 	return attempt, nil
 }

@@ -9,6 +9,7 @@ import (
 // DeliveryFilter narrows a list of deliveries; what is empty narrows nothing.
 type DeliveryFilter struct {
 	SubscriptionID id.ID
+	ConnectionID   id.ID
 	Statuses       []DeliveryStatus
 	Types          []string
 	EntityID       *string

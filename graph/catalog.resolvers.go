@@ -44,6 +44,23 @@ func (r *queryResolver) EventTypes(ctx context.Context, kind *domain.EventTypeKi
 	return r.Store.EventTypes(ctx, of)
 }
 
+func (r *queryResolver) Integrations(ctx context.Context) ([]*domain.Integration, error) {
+	return r.Store.Integrations(ctx)
+}
+
+func (r *queryResolver) Releases(ctx context.Context, first *int, after *string, last *int, before *string) (*model.ReleaseConnection, error) {
+	return r.releases(ctx, pageArgs{first, after, last, before})
+}
+
+func (r *releaseResolver) Integration(ctx context.Context, obj *domain.Release) (*domain.Integration, error) {
+	return load(ctx).integrations.Load(ctx, obj.IntegrationID)
+}
+
 func (r *Resolver) Integration() generated.IntegrationResolver { return &integrationResolver{r} }
 
-type integrationResolver struct{ *Resolver }
+func (r *Resolver) Release() generated.ReleaseResolver { return &releaseResolver{r} }
+
+type (
+	integrationResolver struct{ *Resolver }
+	releaseResolver     struct{ *Resolver }
+)

@@ -49,6 +49,9 @@ func (r *Resolver) deliveryPage(ctx context.Context, name string, subscription i
 	f := domain.DeliveryFilter{SubscriptionID: subscription}
 	if filter != nil {
 		f.Statuses, f.Types, f.EntityID, f.Since, f.Until = filter.Statuses, filter.Types, filter.EntityID, filter.Since, filter.Until
+		if filter.ConnectionID != nil {
+			f.ConnectionID = someID(id.Connection, *filter.ConnectionID)
+		}
 	}
 	page, err := r.Store.Deliveries(ctx, l.scope, f, p)
 	if err != nil {

@@ -30,6 +30,10 @@ func (r *integrationSubscriptionResolver) Held(ctx context.Context, obj *domain.
 	return load(ctx).held.Load(ctx, obj)
 }
 
+func (r *integrationSubscriptionResolver) Replays(ctx context.Context, obj *domain.IntegrationSubscription) ([]*domain.Replay, error) {
+	return load(ctx).replaysOf.Load(ctx, obj.UUID)
+}
+
 func (r *integrationSubscriptionResolver) Deliveries(ctx context.Context, obj *domain.IntegrationSubscription, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error) {
 	return r.deliveriesOf(ctx, obj, filter, pageArgs{first, after, last, before})
 }
@@ -56,6 +60,10 @@ func (r *mutationResolver) ResumeIntegrationSubscription(ctx context.Context, id
 
 func (r *mutationResolver) TestIntegrationSubscription(ctx context.Context, id string) (*model.TestIntegrationSubscriptionPayload, error) {
 	return r.testSubscription(ctx, id)
+}
+
+func (r *mutationResolver) TestIntegrationDestination(ctx context.Context, input model.TestIntegrationDestinationInput) (*model.TestIntegrationSubscriptionPayload, error) {
+	return r.testDestination(ctx, input)
 }
 
 func (r *queryResolver) IntegrationSubscription(ctx context.Context, id string) (*domain.IntegrationSubscription, error) {

@@ -36,6 +36,7 @@ type loaders struct {
 	deliveries       *dataloadgen.Loader[id.ID, *domain.IntegrationDelivery]
 	deliveryAttempts *dataloadgen.Loader[*domain.IntegrationDelivery, []*domain.DeliveryAttempt]
 	replays          *dataloadgen.Loader[id.ID, *domain.Replay]
+	replaysOf        *dataloadgen.Loader[id.ID, []*domain.Replay]
 }
 
 type loadersKey struct{}
@@ -65,6 +66,7 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 		events: loader(s, db.EventsByID), calls: loader(s, db.CallsByID), handledBy: loader(s, db.HandledBy),
 		subscriptions: loader(s, db.SubscriptionsByID), held: loader(s, db.Held), history: loader(s, db.HistoryByID),
 		notices: loader(s, db.NotificationsByID), deliveries: loader(s, db.DeliveriesByID), replays: loader(s, db.ReplaysByID),
+		replaysOf: loader(s, db.ReplaysBySubscription),
 		eventTypes: loader(s, func(ctx context.Context, _ domain.Scope, names []string) (map[string]*domain.EventType, error) {
 			return db.EventTypesByName(ctx, names)
 		}),

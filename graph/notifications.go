@@ -24,15 +24,3 @@ func (r *Resolver) notifications(ctx context.Context, args pageArgs) (*model.Not
 		})
 	return &model.NotificationConnection{Edges: edges, Nodes: nodes, PageInfo: info}, nil
 }
-
-func (r *Resolver) testSubscription(ctx context.Context, subscription string) (*model.TestIntegrationSubscriptionPayload, error) {
-	key, err := need(id.Subscription, subscription)
-	if err != nil {
-		return nil, err
-	}
-	attempt, err := r.Tester.Test(ctx, caller(ctx), key)
-	if err != nil {
-		return nil, err
-	}
-	return &model.TestIntegrationSubscriptionPayload{Attempt: attempt}, nil
-}

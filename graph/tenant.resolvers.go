@@ -18,3 +18,7 @@ func (r *mutationResolver) RegisterTenant(ctx context.Context, input model.Regis
 	t, err := r.Store.RegisterTenant(ctx, input.Name, input.AdministratorEmails)
 	return &model.TenantPayload{Tenant: t}, err
 }
+
+func (r *queryResolver) Tenants(ctx context.Context, first *int, after *string, last *int, before *string) (*model.TenantConnection, error) {
+	return r.tenants(ctx, pageArgs{first, after, last, before})
+}

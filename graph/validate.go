@@ -35,6 +35,7 @@ func rules() []rule {
 		{model.SetAcceptedEventTypesInput{}, map[string]string{"EventTypes": "max=1000,dive,text=200"}},
 		{model.UpgradeInstallationInput{}, map[string]string{"AcceptedEventTypes": "max=1000,dive,text=200"}},
 		{model.CreateIntegrationSubscriptionInput{}, map[string]string{"EventType": words}},
+		{model.TestIntegrationDestinationInput{}, map[string]string{"EventType": words}},
 		{model.ConnectAccountInput{}, map[string]string{"Account": words, "Name": "omitempty,text=200"}},
 		{model.BasicCredentialInput{}, map[string]string{"Username": "max=1000", "Password": "max=4000"}},
 		{model.OAuthCredentialInput{}, map[string]string{"ClientID": "min=1,max=1000", "ClientSecret": "min=1,max=4000", "Scopes": "max=100,dive,text=200"}},

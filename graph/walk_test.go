@@ -48,6 +48,9 @@ var (
 		"dispatcher":                {operators, `dispatcher { silent }`},
 		"unclaimedEvents":           {"staff", `unclaimedEvents { nodes { id } }`},
 		"deadEvents":                {"staff", `deadEvents { nodes { id } }`},
+		"tenants":                   {"staff", `tenants { nodes { id } }`},
+		"integrations":              {"staff", `integrations { id }`},
+		"releases":                  {"staff", `releases { nodes { id integration { id } } }`},
 
 		"emitEvents":                         {"adapter", `emitEvents(input: {connectionId: "$connection", events: [{type: "github.push", payload: 1}]}) { duplicates }`},
 		"completeCall":                       {"adapter", `completeCall(input: {callId: "$call", succeeded: true}) { event { id } }`},
@@ -62,6 +65,7 @@ var (
 		"pauseIntegrationSubscription":       {"admin", `pauseIntegrationSubscription(id: "$subscription") { subscription { id } }`},
 		"resumeIntegrationSubscription":      {"admin", `resumeIntegrationSubscription(id: "$subscription") { subscription { id } }`},
 		"testIntegrationSubscription":        {"admin", `testIntegrationSubscription(id: "$subscription") { attempt { state } }`},
+		"testIntegrationDestination":         {"admin", `testIntegrationDestination(input: {connectionId: "$connection", eventType: "crm.contact.updated", destinationUrl: "https://receiver.example/"}) { attempt { state } }`},
 		"setAcceptedEventTypes":              {managers, `setAcceptedEventTypes(input: {installationId: "$installation", eventTypes: []}) { installation { id } }`},
 		"upgradeInstallation":                {managers, `upgradeInstallation(input: {installationId: "$installation", acceptedEventTypes: []}) { installation { id } }`},
 		"suspendInstallation":                {managers, `suspendInstallation(id: "$installation") { installation { id } }`},

@@ -180,6 +180,30 @@ func sorted(names []string) []string {
 	return s
 }
 
+// Integrations lists every integration by its key.
+func (d *DB) Integrations(ctx context.Context) ([]*domain.Integration, error) {
+	var rows []integrationRow
+	if err := d.scoped.NewSelect().Model(&rows).Order("key").Scan(ctx); err != nil {
+		return nil, classify(err)
+	}
+	all := make([]*domain.Integration, len(rows))
+	for i := range rows {
+		all[i] = rows[i].integration()
+	}
+	return all, nil
+}
+
+// Releases lists the releases of every integration, newest first.
+func (d *DB) Releases(ctx context.Context, p domain.Page) (domain.Paged[*domain.Release], error) {
+	var rows []releaseRow
+	err := paged(d.scoped.NewSelect().Model(&rows), p, "r.id").Scan(ctx)
+	all := make([]*domain.Release, len(rows))
+	for i := range rows {
+		all[i] = rows[i].release()
+	}
+	return domain.Cut(p, all), classify(err)
+}
+
 // IntegrationsByID gives integrations; the catalog is the same for everybody.
 func (d *DB) IntegrationsByID(ctx context.Context, scope domain.Scope, ids []id.ID) (map[id.ID]*domain.Integration, error) {
 	return byID(ctx, d, scope, ids, func(r *integrationRow) (id.ID, *domain.Integration) { return r.ID, r.integration() })

@@ -56,7 +56,7 @@ type listedSubscription struct{ id, tenant id.ID }
 // over tells whether the list goes over subscriptions. What staff ask for across tenants
 // does not, but for types, of which no other index tells.
 func (l *deliveryList) over() bool {
-	return !l.filter.SubscriptionID.IsZero() || len(l.filter.Types) > 0 || len(l.filter.Statuses) > 0 && !l.scope.Everything
+	return !l.filter.SubscriptionID.IsZero() || !l.filter.ConnectionID.IsZero() || len(l.filter.Types) > 0 || len(l.filter.Statuses) > 0 && !l.scope.Everything
 }
 
 func (l *deliveryList) readSubscriptions(ctx context.Context, tx bun.Tx) error {
@@ -65,8 +65,9 @@ func (l *deliveryList) readSubscriptions(ctx context.Context, tx bun.Tx) error {
 	}
 	const find = `
 SELECT id, tenant_id FROM integration_subscriptions
-WHERE (tenant_id = $1 OR $1 IS NULL) AND (id = $2 OR $2 IS NULL) AND (event_type = ANY($3::text[]) OR $3 IS NULL)`
-	rows, err := query(ctx, tx, find, l.scope.TenantID, l.filter.SubscriptionID, l.filter.Types)
+WHERE (tenant_id = $1 OR $1 IS NULL) AND (id = $2 OR $2 IS NULL) AND (event_type = ANY($3::text[]) OR $3 IS NULL)
+  AND (connection_id = $4 OR $4 IS NULL)`
+	rows, err := query(ctx, tx, find, l.scope.TenantID, l.filter.SubscriptionID, l.filter.Types, l.filter.ConnectionID)
 	l.subscriptions, err = collect(rows, err, func(r *sql.Rows) (s listedSubscription, err error) {
 		err = r.Scan(&s.id, &s.tenant)
 		return s, err

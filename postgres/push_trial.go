@@ -9,6 +9,48 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
+// DestinationTrial gives what a test of an address needs that no subscription leads to
+// yet. A type that the catalog does not have is refused by name.
+func (d *DB) DestinationTrial(ctx context.Context, p *domain.Principal, connection id.ID, eventType, url string) (*domain.PushDestination, *domain.EventType, error) {
+	var (
+		to *domain.PushDestination
+		of *domain.EventType
+	)
+	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) error {
+		var accounts []accountRow
+		err := inScope(tx.NewSelect().Model(&accounts), p.Scope()).Where("id = ?", connection).Where("disconnected_at IS NULL").Scan(ctx)
+		if err != nil {
+			return err
+		}
+		if len(accounts) == 0 {
+			return domain.NotFound("connected account")
+		}
+		var named []eventTypeRow
+		types, err := eventTypes(&named, tx.NewSelect().Model(&named).Where("name = ?", eventType).Where("kind = ?", domain.EventTypeChange).Scan(ctx))
+		if err != nil {
+			return err
+		}
+		if len(types) == 0 {
+			var vs domain.Violations
+			vs.Add("eventType", domain.ViolationUnknownType, "the catalog has no type %q of kind %s", eventType, domain.EventTypeChange)
+			return vs.Refusal()
+		}
+		of = types[0]
+		to, err = destinationOf(ctx, tx, domain.PushDestination{TenantID: accounts[0].TenantID, ConnectionID: connection, URL: url})
+		return err
+	})
+	return to, of, err
+}
+
+// destinationOf adds the account's secret and credential.
+func destinationOf(ctx context.Context, tx bun.Tx, to domain.PushDestination) (*domain.PushDestination, error) {
+	secrets, err := connectionSecrets(ctx, tx, []id.ID{to.ConnectionID})
+	if k, ok := secrets[to.ConnectionID]; ok {
+		k.into(&to)
+	}
+	return &to, err
+}
+
 // PushTrial gives what a test of a subscription needs: where it leads and the type
 // whose sample it sends. It takes no lock and changes nothing: a test of what is paused,
 // or is being changed at this moment, is as good as any. A PULL subscription has no
@@ -31,13 +73,9 @@ func (d *DB) PushTrial(ctx context.Context, p *domain.Principal, subscription id
 		if row.DestinationURL == nil {
 			return domain.Refuse(domain.CodeConflict, "a PULL subscription has no destination to test: its deliveries wait in the account's feed")
 		}
-		to = &domain.PushDestination{SubscriptionID: row.ID, TenantID: row.TenantID, ConnectionID: row.ConnectionID, URL: *row.DestinationURL}
-		secrets, err := connectionSecrets(ctx, tx, []id.ID{row.ConnectionID})
+		to, err = destinationOf(ctx, tx, domain.PushDestination{SubscriptionID: row.ID, TenantID: row.TenantID, ConnectionID: row.ConnectionID, URL: *row.DestinationURL})
 		if err != nil {
 			return err
-		}
-		if k, ok := secrets[row.ConnectionID]; ok {
-			k.into(to)
 		}
 		var named []eventTypeRow
 		types, err := eventTypes(&named, tx.NewSelect().Model(&named).Where("name = ?", row.EventType).Scan(ctx))

@@ -43,6 +43,19 @@ func (d *DB) RegisterTenant(ctx context.Context, name string, administratorEmail
 	return row.tenant(), err
 }
 
+// Tenants lists every tenant, newest first.
+func (d *DB) Tenants(ctx context.Context, p domain.Page) (domain.Paged[*domain.Tenant], error) {
+	var rows []tenantRow
+	err := run(ctx, d.staff, func(ctx context.Context, tx bun.Tx) error {
+		return paged(tx.NewSelect().Model(&rows), p, "t.id").Scan(ctx)
+	})
+	all := make([]*domain.Tenant, len(rows))
+	for i := range rows {
+		all[i] = rows[i].tenant()
+	}
+	return domain.Cut(p, all), err
+}
+
 // TenantsByID gives those of the tenants that the scope reaches.
 func (d *DB) TenantsByID(ctx context.Context, scope domain.Scope, ids []id.ID) (map[id.ID]*domain.Tenant, error) {
 	return byID(ctx, d, scope, ids, func(r *tenantRow) (id.ID, *domain.Tenant) { return r.ID, r.tenant() })

@@ -90,7 +90,7 @@ func (devCommand) Run(ctx context.Context, c *config.Config, io streams) (err er
 	}
 	defer receiver.Close()
 	state.Directory = *directory
-	n.adminToken = directory.Tokens["admin"]
+	n.demo = directory
 	defer func() { _ = os.Remove(statePath) }()
 	return n.run(ctx, func(url string) {
 		state.URL = url

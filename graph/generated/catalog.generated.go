@@ -20,6 +20,9 @@ import (
 type IntegrationResolver interface {
 	CurrentRelease(ctx context.Context, obj *domain.Integration) (*domain.Release, error)
 }
+type ReleaseResolver interface {
+	Integration(ctx context.Context, obj *domain.Release) (*domain.Integration, error)
+}
 
 // endregion ************************** generated!.gotpl **************************
 
@@ -433,6 +436,38 @@ func (ec *executionContext) fieldContext_Release_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Release", field, true, false, "ID")
 }
 
+func (ec *executionContext) _Release_integration(ctx context.Context, field graphql.CollectedField, obj *domain.Release) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Release_integration(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Release().Integration(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *domain.Integration) graphql.Marshaler {
+			return ec.marshalNIntegration2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐIntegration(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Release_integration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Release",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Integration(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Release_version(ctx context.Context, field graphql.CollectedField, obj *domain.Release) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -523,6 +558,157 @@ func (ec *executionContext) _Release_publishedAt(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_Release_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Release", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _ReleaseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ReleaseEdge) graphql.Marshaler {
+			return ec.marshalNReleaseEdge2ᚕᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReleaseEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReleaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReleaseEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReleaseConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*domain.Release) graphql.Marshaler {
+			return ec.marshalNRelease2ᚕᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReleaseᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReleaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Release(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReleaseConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReleaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReleaseEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReleaseEdge", field, false, false, "String")
+}
+
+func (ec *executionContext) _ReleaseEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *domain.Release) graphql.Marshaler {
+			return ec.marshalNRelease2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐRelease(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReleaseEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Release(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -970,25 +1156,112 @@ func (ec *executionContext) _Release(ctx context.Context, sel ast.SelectionSet, 
 		case "id":
 			out.Values[i] = ec._Release_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "integration":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Release_integration(ctx, field, obj)
+				})
 		case "version":
 			out.Values[i] = ec._Release_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "declares":
 			out.Values[i] = ec._Release_declares(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "produces":
 			out.Values[i] = ec._Release_produces(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publishedAt":
 			out.Values[i] = ec._Release_publishedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var releaseConnectionImplementors = []string{"ReleaseConnection"}
+
+func (ec *executionContext) _ReleaseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ReleaseConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, releaseConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReleaseConnection")
+		case "edges":
+			out.Values[i] = ec._ReleaseConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._ReleaseConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ReleaseConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var releaseEdgeImplementors = []string{"ReleaseEdge"}
+
+func (ec *executionContext) _ReleaseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ReleaseEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, releaseEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReleaseEdge")
+		case "cursor":
+			out.Values[i] = ec._ReleaseEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ReleaseEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1106,6 +1379,22 @@ func (ec *executionContext) marshalNFieldType2rhythmᚗexampleᚋbackbeatᚋdoma
 	return res
 }
 
+func (ec *executionContext) marshalNIntegration2ᚕᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐIntegrationᚄ(ctx context.Context, sel ast.SelectionSet, v []*domain.Integration) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNIntegration2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐIntegration(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNIntegration2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐIntegration(ctx context.Context, sel ast.SelectionSet, v *domain.Integration) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Integration!")
@@ -1140,12 +1429,60 @@ func (ec *executionContext) marshalNRegisterEventTypePayload2ᚖrhythmᚗexample
 	return ec._RegisterEventTypePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNRelease2ᚕᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReleaseᚄ(ctx context.Context, sel ast.SelectionSet, v []*domain.Release) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelease2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐRelease(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNRelease2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐRelease(ctx context.Context, sel ast.SelectionSet, v *domain.Release) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Release!")
 		return graphql.Null
 	}
 	return ec._Release(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReleaseConnection2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReleaseConnection(ctx context.Context, sel ast.SelectionSet, v *model.ReleaseConnection) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ReleaseConnection!")
+		return graphql.Null
+	}
+	return ec._ReleaseConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNReleaseEdge2ᚕᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReleaseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ReleaseEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReleaseEdge2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReleaseEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNReleaseEdge2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReleaseEdge(ctx context.Context, sel ast.SelectionSet, v *model.ReleaseEdge) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "ReleaseEdge!")
+		return graphql.Null
+	}
+	return ec._ReleaseEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOEventTypeKind2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐEventTypeKind(ctx context.Context, v any) (*domain.EventTypeKind, error) {

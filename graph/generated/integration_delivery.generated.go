@@ -810,7 +810,7 @@ func (ec *executionContext) unmarshalInputIntegrationDeliveryFilter(ctx context.
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"statuses", "types", "entityId", "since", "until"}
+	fieldsInOrder := [...]string{"statuses", "types", "connectionId", "entityId", "since", "until"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -831,6 +831,13 @@ func (ec *executionContext) unmarshalInputIntegrationDeliveryFilter(ctx context.
 				return it, err
 			}
 			it.Types = data
+		case "connectionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("connectionId"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConnectionID = data
 		case "entityId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entityId"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

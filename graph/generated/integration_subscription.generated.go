@@ -26,6 +26,7 @@ type IntegrationSubscriptionResolver interface {
 
 	Held(ctx context.Context, obj *domain.IntegrationSubscription) (int, error)
 
+	Replays(ctx context.Context, obj *domain.IntegrationSubscription) ([]*domain.Replay, error)
 	Deliveries(ctx context.Context, obj *domain.IntegrationSubscription, first *int, after *string, last *int, before *string, filter *model.IntegrationDeliveryFilter) (*model.IntegrationDeliveryConnection, error)
 }
 
@@ -616,6 +617,38 @@ func (ec *executionContext) fieldContext_IntegrationSubscription_deletedAt(_ con
 	return graphql.NewScalarFieldContext("IntegrationSubscription", field, false, false, "DateTime")
 }
 
+func (ec *executionContext) _IntegrationSubscription_replays(ctx context.Context, field graphql.CollectedField, obj *domain.IntegrationSubscription) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IntegrationSubscription_replays(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.IntegrationSubscription().Replays(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*domain.Replay) graphql.Marshaler {
+			return ec.marshalNReplay2ᚕᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplayᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IntegrationSubscription_replays(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IntegrationSubscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Replay(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _IntegrationSubscription_deliveries(ctx context.Context, field graphql.CollectedField, obj *domain.IntegrationSubscription) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1019,6 +1052,62 @@ func UnmarshalIntegrationSubscriptionFilter(ctx context.Context, raw any) (model
 	return out, err
 }
 
+func (ec *executionContext) unmarshalInputTestIntegrationDestinationInput(ctx context.Context, obj any) (model.TestIntegrationDestinationInput, error) {
+	var it model.TestIntegrationDestinationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"connectionId", "eventType", "destinationUrl"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "connectionId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("connectionId"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ConnectionID = data
+		case "eventType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("eventType"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.EventType = data
+		case "destinationUrl":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("destinationUrl"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DestinationURL = data
+		}
+	}
+	return it, nil
+}
+
+// UnmarshalTestIntegrationDestinationInput unmarshals raw into the TestIntegrationDestinationInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTestIntegrationDestinationInput(ctx context.Context, raw any) (model.TestIntegrationDestinationInput, error) {
+	var out model.TestIntegrationDestinationInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TestIntegrationDestinationInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputUpdateIntegrationSubscriptionInput(ctx context.Context, obj any) (model.UpdateIntegrationSubscriptionInput, error) {
 	var it model.UpdateIntegrationSubscriptionInput
 	if obj == nil {
@@ -1271,6 +1360,12 @@ func (ec *executionContext) _IntegrationSubscription(ctx context.Context, sel as
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "replays":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IntegrationSubscription_replays(ctx, field, obj)
+				})
 		case "deliveries":
 			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
 				true, true,
@@ -1592,6 +1687,11 @@ func (ec *executionContext) marshalNSubscriptionStatus2rhythmᚗexampleᚋbackbe
 		graphql.AddInvalidNullFromMarshaler(ctx, "SubscriptionStatus!")
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNTestIntegrationDestinationInput2rhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐTestIntegrationDestinationInput(ctx context.Context, v any) (model.TestIntegrationDestinationInput, error) {
+	res, err := ec.unmarshalInputTestIntegrationDestinationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNTestIntegrationSubscriptionPayload2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐTestIntegrationSubscriptionPayload(ctx context.Context, sel ast.SelectionSet, v *model.TestIntegrationSubscriptionPayload) graphql.Marshaler {

@@ -568,6 +568,22 @@ func (ec *executionContext) _ReplayIntegrationSubscriptionPayload(ctx context.Co
 
 // region    ***************************** type.gotpl *****************************
 
+func (ec *executionContext) marshalNReplay2ᚕᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplayᚄ(ctx context.Context, sel ast.SelectionSet, v []*domain.Replay) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReplay2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplay(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNReplay2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplay(ctx context.Context, sel ast.SelectionSet, v *domain.Replay) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "Replay!")

@@ -38,6 +38,7 @@ type ResolverRoot interface {
 	IntegrationSubscription() IntegrationSubscriptionResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
+	Release() ReleaseResolver
 	Replay() ReplayResolver
 	Subscription() SubscriptionResolver
 }
@@ -286,6 +287,7 @@ type ComplexityRoot struct {
 		Mode            func(childComplexity int) int
 		PauseReason     func(childComplexity int) int
 		PausedAt        func(childComplexity int) int
+		Replays         func(childComplexity int) int
 		Status          func(childComplexity int) int
 		UpdatedAt       func(childComplexity int) int
 		Version         func(childComplexity int) int
@@ -340,6 +342,7 @@ type ComplexityRoot struct {
 		RotateSigningSecret                func(childComplexity int, input model.RotateSigningSecretInput) int
 		SetAcceptedEventTypes              func(childComplexity int, input model.SetAcceptedEventTypesInput) int
 		SuspendInstallation                func(childComplexity int, id string) int
+		TestIntegrationDestination         func(childComplexity int, input model.TestIntegrationDestinationInput) int
 		TestIntegrationSubscription        func(childComplexity int, id string) int
 		UninstallIntegration               func(childComplexity int, id string) int
 		UnregisterIntegrationEventConsumer func(childComplexity int) int
@@ -408,12 +411,15 @@ type ComplexityRoot struct {
 		IntegrationSubscription   func(childComplexity int, id string) int
 		IntegrationSubscriptions  func(childComplexity int, first *int, after *string, last *int, before *string, filter *model.IntegrationSubscriptionFilter) int
 		IntegrationSyncCursor     func(childComplexity int, connectionID string) int
+		Integrations              func(childComplexity int) int
 		Node                      func(childComplexity int, id string) int
 		Nodes                     func(childComplexity int, ids []string) int
 		Notifications             func(childComplexity int, first *int, after *string, last *int, before *string) int
 		PreviewFilter             func(childComplexity int, connectionID string, eventType string, filter json.RawMessage, last *int) int
 		PullIntegrationDeliveries func(childComplexity int, connectionID string, after *string, first *int) int
+		Releases                  func(childComplexity int, first *int, after *string, last *int, before *string) int
 		ReplayEstimate            func(childComplexity int, subscriptionID string, from time.Time, to time.Time) int
+		Tenants                   func(childComplexity int, first *int, after *string, last *int, before *string) int
 		UnclaimedEvents           func(childComplexity int, first *int, after *string, last *int, before *string) int
 		Viewer                    func(childComplexity int) int
 	}
@@ -437,9 +443,21 @@ type ComplexityRoot struct {
 	Release struct {
 		Declares    func(childComplexity int) int
 		ID          func(childComplexity int) int
+		Integration func(childComplexity int) int
 		Produces    func(childComplexity int) int
 		PublishedAt func(childComplexity int) int
 		Version     func(childComplexity int) int
+	}
+
+	ReleaseConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	ReleaseEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Replay struct {
@@ -497,6 +515,17 @@ type ComplexityRoot struct {
 	Tenant struct {
 		ID   func(childComplexity int) int
 		Name func(childComplexity int) int
+	}
+
+	TenantConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	TenantEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	TenantPayload struct {
@@ -1466,6 +1495,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.IntegrationSubscription.PausedAt(childComplexity), true
+	case "IntegrationSubscription.replays":
+		if e.ComplexityRoot.IntegrationSubscription.Replays == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IntegrationSubscription.Replays(childComplexity), true
 	case "IntegrationSubscription.status":
 		if e.ComplexityRoot.IntegrationSubscription.Status == nil {
 			break
@@ -1835,6 +1870,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SuspendInstallation(childComplexity, args["id"].(string)), true
+	case "Mutation.testIntegrationDestination":
+		if e.ComplexityRoot.Mutation.TestIntegrationDestination == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_testIntegrationDestination_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TestIntegrationDestination(childComplexity, args["input"].(model.TestIntegrationDestinationInput)), true
 	case "Mutation.testIntegrationSubscription":
 		if e.ComplexityRoot.Mutation.TestIntegrationSubscription == nil {
 			break
@@ -2165,6 +2211,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.IntegrationSyncCursor(childComplexity, args["connectionId"].(string)), true
+	case "Query.integrations":
+		if e.ComplexityRoot.Query.Integrations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.Integrations(childComplexity), true
 
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
@@ -2221,6 +2273,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PullIntegrationDeliveries(childComplexity, args["connectionId"].(string), args["after"].(*string), args["first"].(*int)), true
+	case "Query.releases":
+		if e.ComplexityRoot.Query.Releases == nil {
+			break
+		}
+
+		args, err := ec.field_Query_releases_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Releases(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.replayEstimate":
 		if e.ComplexityRoot.Query.ReplayEstimate == nil {
 			break
@@ -2232,6 +2295,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ReplayEstimate(childComplexity, args["subscriptionId"].(string), args["from"].(time.Time), args["to"].(time.Time)), true
+	case "Query.tenants":
+		if e.ComplexityRoot.Query.Tenants == nil {
+			break
+		}
+
+		args, err := ec.field_Query_tenants_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Tenants(childComplexity, args["first"].(*int), args["after"].(*string), args["last"].(*int), args["before"].(*string)), true
 	case "Query.unclaimedEvents":
 		if e.ComplexityRoot.Query.UnclaimedEvents == nil {
 			break
@@ -2307,6 +2381,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Release.ID(childComplexity), true
+	case "Release.integration":
+		if e.ComplexityRoot.Release.Integration == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Release.Integration(childComplexity), true
 	case "Release.produces":
 		if e.ComplexityRoot.Release.Produces == nil {
 			break
@@ -2325,6 +2405,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Release.Version(childComplexity), true
+
+	case "ReleaseConnection.edges":
+		if e.ComplexityRoot.ReleaseConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseConnection.Edges(childComplexity), true
+	case "ReleaseConnection.nodes":
+		if e.ComplexityRoot.ReleaseConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseConnection.Nodes(childComplexity), true
+	case "ReleaseConnection.pageInfo":
+		if e.ComplexityRoot.ReleaseConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseConnection.PageInfo(childComplexity), true
+
+	case "ReleaseEdge.cursor":
+		if e.ComplexityRoot.ReleaseEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseEdge.Cursor(childComplexity), true
+	case "ReleaseEdge.node":
+		if e.ComplexityRoot.ReleaseEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseEdge.Node(childComplexity), true
 
 	case "Replay.changes":
 		if e.ComplexityRoot.Replay.Changes == nil {
@@ -2508,6 +2620,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Tenant.Name(childComplexity), true
 
+	case "TenantConnection.edges":
+		if e.ComplexityRoot.TenantConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TenantConnection.Edges(childComplexity), true
+	case "TenantConnection.nodes":
+		if e.ComplexityRoot.TenantConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TenantConnection.Nodes(childComplexity), true
+	case "TenantConnection.pageInfo":
+		if e.ComplexityRoot.TenantConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TenantConnection.PageInfo(childComplexity), true
+
+	case "TenantEdge.cursor":
+		if e.ComplexityRoot.TenantEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TenantEdge.Cursor(childComplexity), true
+	case "TenantEdge.node":
+		if e.ComplexityRoot.TenantEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TenantEdge.Node(childComplexity), true
+
 	case "TenantPayload.tenant":
 		if e.ComplexityRoot.TenantPayload.Tenant == nil {
 			break
@@ -2596,6 +2740,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			graphql.NewInputUnmarshaler("RetryIntegrationDeliveriesInput", ec.unmarshalInputRetryIntegrationDeliveriesInput),
 			graphql.NewInputUnmarshaler("RotateSigningSecretInput", ec.unmarshalInputRotateSigningSecretInput),
 			graphql.NewInputUnmarshaler("SetAcceptedEventTypesInput", ec.unmarshalInputSetAcceptedEventTypesInput),
+			graphql.NewInputUnmarshaler("TestIntegrationDestinationInput", ec.unmarshalInputTestIntegrationDestinationInput),
 			graphql.NewInputUnmarshaler("UpdateIntegrationSubscriptionInput", ec.unmarshalInputUpdateIntegrationSubscriptionInput),
 			graphql.NewInputUnmarshaler("UpgradeInstallationInput", ec.unmarshalInputUpgradeInstallationInput),
 		)
@@ -2869,6 +3014,29 @@ type CompleteCallPayload {
     "Only types of this kind; every kind where it is left out."
     kind: EventTypeKind
   ): [EventType!]! @allow(to: [ANYONE])
+
+  """
+  Integrations by their keys, whoever has adopted them.
+
+  For staff. Refuses with nothing of its own.
+  """
+  integrations: [Integration!]! @allow(to: [STAFF])
+
+  """
+  Releases of all integrations, newest first.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  releases(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): ReleaseConnection! @allow(to: [STAFF])
 }
 
 extend type Mutation {
@@ -2972,6 +3140,8 @@ type Integration implements Node {
 type Release implements Node {
   "TypeID with the prefix ` + "`" + `rel_` + "`" + `."
   id: ID!
+  "The integration that it is a release of."
+  integration: Integration!
   "The version, published once for an integration; in 1 to 200 characters."
   version: String!
   "Names of the CHANGE types that the integration may subscribe to, once a tenant accepts them."
@@ -2980,6 +3150,24 @@ type Release implements Node {
   produces: [String!]!
   "When the release became the current one."
   publishedAt: DateTime!
+}
+
+"A release in a list, with its place."
+type ReleaseEdge {
+  "Opaque place of the release in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The release itself."
+  node: Release!
+}
+
+"A page of releases."
+type ReleaseConnection {
+  "The releases of the page with their cursors."
+  edges: [ReleaseEdge!]!
+  "The releases of the page without cursors."
+  nodes: [Release!]!
+  "Where the page lies in the list."
+  pageInfo: PageInfo!
 }
 
 "An event type for the catalog, whole: what is left out is taken away."
@@ -3845,6 +4033,8 @@ input IntegrationDeliveryFilter {
   statuses: [DeliveryStatus!]
   "Only deliveries of one of these types, by exact name."
   types: [String!]
+  "Only deliveries for this account, with the prefix ` + "`" + `con_` + "`" + `."
+  connectionId: ID
   "Only deliveries for this row, by its exact identity."
   entityId: String
   "Only deliveries with ` + "`" + `createdAt` + "`" + ` at this instant or later."
@@ -4340,6 +4530,17 @@ extend type Mutation {
     "Id of the subscription, with the prefix ` + "`" + `sub_` + "`" + `."
     id: ID!
   ): TestIntegrationSubscriptionPayload! @allow(to: [MANAGE])
+
+  """
+  Sends one sample to an address as a subscription with it would, signed and with the account's
+  credential, before there is one. Nothing of it is kept.
+
+  For administrators. Refuses with NOT_FOUND and INVALID_REQUEST.
+  """
+  testIntegrationDestination(
+    "Where to send the sample, and what it is of."
+    input: TestIntegrationDestinationInput!
+  ): TestIntegrationSubscriptionPayload! @allow(to: [MANAGE])
 }
 
 """
@@ -4419,6 +4620,8 @@ type IntegrationSubscription implements Node {
   updatedAt: DateTime!
   "When it was removed; null while it stands."
   deletedAt: DateTime
+  "Its latest replays, newest first, 10 at most."
+  replays: [Replay!]!
   "Its deliveries, newest first."
   deliveries(
     "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
@@ -4494,6 +4697,16 @@ input UpdateIntegrationSubscriptionInput {
   filter: Condition
   "The ` + "`" + `version` + "`" + ` that the edit was made from; where it is left out, no edit in between is noticed."
   version: Int
+}
+
+"An address to send a sample to."
+input TestIntegrationDestinationInput {
+  "Id of the account, with the prefix ` + "`" + `con_` + "`" + `, whose secret and credential to send with."
+  connectionId: ID!
+  "Name of the CHANGE type whose sample to send, in 1 to 200 characters."
+  eventType: String!
+  "Where to send it, within the limits of a new subscription's."
+  destinationUrl: String!
 }
 
 "What came of a change to a subscription."
@@ -4749,7 +4962,25 @@ codes that every root field may refuse with are those of Query.
 """
 type Subscription
 `, BuiltIn: false},
-	{Name: "../schema/tenant.graphqls", Input: `extend type Mutation {
+	{Name: "../schema/tenant.graphqls", Input: `extend type Query {
+  """
+  Tenants, newest first.
+
+  For staff. Refuses with INVALID_REQUEST.
+  """
+  tenants(
+    "Size of a page that follows ` + "`" + `after` + "`" + `: 1 to 100, 20 where neither it nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of an edge; the page begins after it, with older ones."
+    after: String
+    "Size of a page that precedes ` + "`" + `before` + "`" + `: 1 to 100, not together with ` + "`" + `first` + "`" + `."
+    last: Int
+    "Cursor of an edge; the page ends before it, with newer ones."
+    before: String
+  ): TenantConnection! @allow(to: [STAFF])
+}
+
+extend type Mutation {
   """
   Adds a tenant, and names the administrators that its notices are mailed to.
 
@@ -4767,6 +4998,24 @@ type Tenant implements Node {
   id: ID!
   "What the tenant is called, in 1 to 200 characters."
   name: String!
+}
+
+"A tenant in a list, with its place."
+type TenantEdge {
+  "Opaque place of the tenant in this list, for ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The tenant itself."
+  node: Tenant!
+}
+
+"A page of tenants."
+type TenantConnection {
+  "The tenants of the page with their cursors."
+  edges: [TenantEdge!]!
+  "The tenants of the page without cursors."
+  nodes: [Tenant!]!
+  "Where the page lies in the list."
+  pageInfo: PageInfo!
 }
 
 "A tenant to add."
@@ -5324,6 +5573,8 @@ func (ec *executionContext) childFields_IntegrationSubscription(ctx context.Cont
 		return ec.fieldContext_IntegrationSubscription_updatedAt(ctx, field)
 	case "deletedAt":
 		return ec.fieldContext_IntegrationSubscription_deletedAt(ctx, field)
+	case "replays":
+		return ec.fieldContext_IntegrationSubscription_replays(ctx, field)
 	case "deliveries":
 		return ec.fieldContext_IntegrationSubscription_deliveries(ctx, field)
 	}
@@ -5500,6 +5751,8 @@ func (ec *executionContext) childFields_Release(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Release_id(ctx, field)
+	case "integration":
+		return ec.fieldContext_Release_integration(ctx, field)
 	case "version":
 		return ec.fieldContext_Release_version(ctx, field)
 	case "declares":
@@ -5510,6 +5763,28 @@ func (ec *executionContext) childFields_Release(ctx context.Context, field graph
 		return ec.fieldContext_Release_publishedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Release", field.Name)
+}
+
+func (ec *executionContext) childFields_ReleaseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ReleaseConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ReleaseConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ReleaseConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReleaseConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ReleaseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ReleaseEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ReleaseEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReleaseEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Replay(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5614,6 +5889,28 @@ func (ec *executionContext) childFields_Tenant(ctx context.Context, field graphq
 		return ec.fieldContext_Tenant_name(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Tenant", field.Name)
+}
+
+func (ec *executionContext) childFields_TenantConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_TenantConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_TenantConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_TenantConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TenantConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_TenantEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_TenantEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_TenantEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TenantEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_TenantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -247,6 +247,8 @@ type IntegrationDeliveryFilter struct {
 	Statuses []domain.DeliveryStatus `json:"statuses,omitempty"`
 	// Only deliveries of one of these types, by exact name.
 	Types []string `json:"types,omitempty"`
+	// Only deliveries for this account, with the prefix `con_`.
+	ConnectionID *string `json:"connectionId,omitempty"`
 	// Only deliveries for this row, by its exact identity.
 	EntityID *string `json:"entityId,omitempty"`
 	// Only deliveries with `createdAt` at this instant or later.
@@ -538,6 +540,24 @@ type RegisterTenantInput struct {
 	AdministratorEmails []string `json:"administratorEmails"`
 }
 
+// A page of releases.
+type ReleaseConnection struct {
+	// The releases of the page with their cursors.
+	Edges []*ReleaseEdge `json:"edges"`
+	// The releases of the page without cursors.
+	Nodes []*domain.Release `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A release in a list, with its place.
+type ReleaseEdge struct {
+	// Opaque place of the release in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The release itself.
+	Node *domain.Release `json:"node"`
+}
+
 // What a replay over a window would do now.
 type ReplayEstimate struct {
 	// Changes of the subscription's type in the window, counted to 10,000 and no further.
@@ -632,10 +652,38 @@ type SetAcceptedEventTypesInput struct {
 type Subscription struct {
 }
 
+// A page of tenants.
+type TenantConnection struct {
+	// The tenants of the page with their cursors.
+	Edges []*TenantEdge `json:"edges"`
+	// The tenants of the page without cursors.
+	Nodes []*domain.Tenant `json:"nodes"`
+	// Where the page lies in the list.
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A tenant in a list, with its place.
+type TenantEdge struct {
+	// Opaque place of the tenant in this list, for `after` and `before`.
+	Cursor string `json:"cursor"`
+	// The tenant itself.
+	Node *domain.Tenant `json:"node"`
+}
+
 // What came of adding a tenant.
 type TenantPayload struct {
 	// The tenant as it was added.
 	Tenant *domain.Tenant `json:"tenant"`
+}
+
+// An address to send a sample to.
+type TestIntegrationDestinationInput struct {
+	// Id of the account, with the prefix `con_`, whose secret and credential to send with.
+	ConnectionID string `json:"connectionId"`
+	// Name of the CHANGE type whose sample to send, in 1 to 200 characters.
+	EventType string `json:"eventType"`
+	// Where to send it, within the limits of a new subscription's.
+	DestinationURL string `json:"destinationUrl"`
 }
 
 // What came of a test.
