@@ -6,7 +6,6 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
-	"rhythm.example/backbeat/postgres"
 )
 
 // feedPage is how many deliveries a page of a feed has, and may have at most.
@@ -78,15 +77,16 @@ func (r *Resolver) putSyncCursor(ctx context.Context, input model.PutIntegration
 	if err := vs.Refusal(); err != nil {
 		return nil, err
 	}
-	c, delivered, err := r.Store.PutCursor(ctx, caller(ctx), feed.connection, position)
+	done, err := r.Store.PutCursor(ctx, caller(ctx), feed.connection, position)
+	r.announceMade(caller(ctx).TenantID, done.Passed)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := shownCursor(ctx, feed, c)
-	return &model.PutIntegrationSyncCursorPayload{SyncCursor: shown, Delivered: delivered}, err
+	shown, err := shownCursor(ctx, feed, done.Cursor)
+	return &model.PutIntegrationSyncCursorPayload{SyncCursor: shown, Delivered: done.Delivered}, err
 }
 
-func shownCursor(ctx context.Context, feed feedCursor, c postgres.SyncCursor) (*model.IntegrationSyncCursor, error) {
+func shownCursor(ctx context.Context, feed feedCursor, c domain.SyncCursor) (*model.IntegrationSyncCursor, error) {
 	account, err := load(ctx).accounts.Load(ctx, feed.connection)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ func (r *Resolver) retryDelivery(ctx context.Context, delivery string) (*model.R
 		return nil, err
 	}
 	r.Wake()
+	r.announceMade(restarted.TenantID, []domain.MadeDelivery{{ID: i, SubscriptionID: restarted.SubscriptionID, ConnectionID: restarted.ConnectionID}})
 	return &model.RetryIntegrationDeliveryPayload{Delivery: restarted}, nil
 }
 
@@ -30,11 +31,12 @@ func (r *Resolver) retryDeliveries(ctx context.Context, input model.RetryIntegra
 		return nil, err
 	}
 	restarted, err := r.Store.RetryDeliveries(ctx, caller(ctx), subscription, input.Since, input.Until)
-	if restarted > 0 {
+	if restarted.Count > 0 {
 		r.Wake()
 	}
+	r.announceMade(restarted.Tenant, restarted.Named)
 	if err != nil {
 		return nil, err
 	}
-	return &model.RetryIntegrationDeliveriesPayload{Restarted: restarted}, nil
+	return &model.RetryIntegrationDeliveriesPayload{Restarted: restarted.Count}, nil
 }

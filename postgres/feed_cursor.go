@@ -10,8 +10,22 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
-// mostAdvanced bounds the deliveries that one transaction marks.
-const mostAdvanced = 10_000
+const (
+	// mostAdvanced bounds the deliveries that one transaction marks.
+	mostAdvanced = 10_000
+	// mostTold bounds the deliveries that a long operation names, for those who watch
+	// live: beyond that they are not missed.
+	mostTold = 1000
+)
+
+// Advanced tells what putting a cursor did.
+type Advanced struct {
+	// Cursor is how it stands then.
+	Cursor domain.SyncCursor
+	// Delivered counts what was marked; Passed names the first thousand.
+	Delivered int
+	Passed    []domain.MadeDelivery
+}
 
 // PutCursor advances the cursor of the caller's own connection, and marks DELIVERED
 // exactly what the feed could have shown up to there (BR-CAP-PFM-INT-014-09). What is
@@ -20,9 +34,9 @@ const mostAdvanced = 10_000
 // nothing.
 //
 // It goes in steps of at most 10,000 deliveries, each atomic: the cursor never stands
-// past what is marked. It gives the cursor as it is then, and how many it marked.
-func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.ID, position int64) (SyncCursor, int, error) {
-	delivered := 0
+// past what is marked. Where a step fails, the answer tells of those before it.
+func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.ID, position int64) (Advanced, error) {
+	var done Advanced
 	for first := true; ; first = false {
 		var step advance
 		err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) (err error) {
@@ -30,11 +44,15 @@ func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.I
 			return err
 		})
 		if err != nil {
-			return SyncCursor{}, delivered, err
+			return done, err
 		}
-		delivered += step.delivered
+		done.Delivered += step.delivered
+		for _, e := range step.entries[:min(len(step.entries), mostTold-len(done.Passed))] {
+			done.Passed = append(done.Passed, domain.MadeDelivery{ID: e.delivery, SubscriptionID: e.subscription, ConnectionID: connection})
+		}
 		if step.done {
-			return step.cursor, delivered, nil
+			done.Cursor = step.cursor
+			return done, nil
 		}
 	}
 }
@@ -42,8 +60,9 @@ func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.I
 // advance is one step of a cursor.
 type advance struct {
 	delivered int
+	entries   []feedEntry
 	done      bool
-	cursor    SyncCursor // where it is done
+	cursor    domain.SyncCursor // where it is done
 }
 
 func (d *DB) advance(ctx context.Context, tx bun.Tx, p *domain.Principal, connection id.ID, target int64, first bool) (advance, error) {
@@ -73,15 +92,15 @@ func (d *DB) advance(ctx context.Context, tx bun.Tx, p *domain.Principal, connec
 	}
 	step := advance{done: true}
 	if target > head.cursor { // else another client came by
-		entries, err := entriesShown(ctx, tx, connection, head.cursor, target, mostAdvanced)
-		if err != nil {
+		if step.entries, err = entriesShown(ctx, tx, connection, head.cursor, target, mostAdvanced); err != nil {
 			return advance{}, err
 		}
 		to := target
-		if len(entries) == mostAdvanced {
-			to, step.done = entries[len(entries)-1].position, entries[len(entries)-1].position == target
+		if len(step.entries) == mostAdvanced {
+			to = step.entries[mostAdvanced-1].position
+			step.done = to == target
 		}
-		if step.delivered, err = deliverEntries(ctx, tx, connection, entries, now); err != nil {
+		if step.delivered, err = deliverEntries(ctx, tx, connection, step.entries, now); err != nil {
 			return advance{}, err
 		}
 		if _, err := exec(ctx, tx, "UPDATE feed_heads SET cursor = $2, advanced_at = $3 WHERE connection_id = $1", connection, to, now); err != nil {

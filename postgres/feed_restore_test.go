@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/internal/testkit"
 	"rhythm.example/backbeat/postgres"
 )
@@ -76,13 +77,13 @@ func TestADumpAndRestoreLeavesCursorsValid(t *testing.T) {
 	}
 	s.mustRead(page, changes[2:]...)
 	s.Clock.Advance(time.Minute)
-	late, err := restored.RecordChanges(t.Context(), postgres.Recording{TenantID: s.Tenant, Changes: updates(7)[6:]})
+	late, err := restored.RecordChanges(t.Context(), domain.Recording{TenantID: s.Tenant, Changes: updates(7)[6:]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, delivered, err := restored.PutCursor(t.Context(), s.client, s.PullConnection, page.Next)
-	if err != nil || delivered != 4 || c.Pending != 1 {
-		t.Fatalf("%d delivered, %+v, %v", delivered, c, err)
+	done, err := restored.PutCursor(t.Context(), s.client, s.PullConnection, page.Next)
+	if err != nil || done.Delivered != 4 || done.Cursor.Pending != 1 {
+		t.Fatalf("%+v, %v", done, err)
 	}
 	if page, err = restored.Pull(t.Context(), s.client, s.PullConnection, nil, 10); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 // feedStage is a stage with a pull subscription and its client.
@@ -22,7 +21,7 @@ func stageFeed(t testing.TB) *feedStage {
 	return &feedStage{changeStage: s, subscription: s.subscribe(subscription{mode: domain.DeliveryPull}), client: s.As("integration")}
 }
 
-func (s *feedStage) pull(after *int64, limit int) postgres.FeedPage {
+func (s *feedStage) pull(after *int64, limit int) domain.FeedPage {
 	s.T.Helper()
 	page, err := s.DB.Pull(s.T.Context(), s.client, s.PullConnection, after, limit)
 	if err != nil {
@@ -31,16 +30,19 @@ func (s *feedStage) pull(after *int64, limit int) postgres.FeedPage {
 	return page
 }
 
-func (s *feedStage) put(position int64) (postgres.SyncCursor, int) {
+func (s *feedStage) put(position int64) (domain.SyncCursor, int) {
 	s.T.Helper()
-	c, delivered, err := s.DB.PutCursor(s.T.Context(), s.client, s.PullConnection, position)
+	done, err := s.DB.PutCursor(s.T.Context(), s.client, s.PullConnection, position)
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	return c, delivered
+	if len(done.Passed) != min(done.Delivered, 1000) {
+		s.T.Fatalf("%d are named of %d that were delivered", len(done.Passed), done.Delivered)
+	}
+	return done.Cursor, done.Delivered
 }
 
-func (s *feedStage) cursor() postgres.SyncCursor {
+func (s *feedStage) cursor() domain.SyncCursor {
 	s.T.Helper()
 	c, err := s.DB.SyncCursor(s.T.Context(), s.client, s.PullConnection)
 	if err != nil {
@@ -82,7 +84,7 @@ func (s *changeStage) resume(subscription id.ID) {
 	}
 }
 
-func changesOf(page postgres.FeedPage) []id.ID {
+func changesOf(page domain.FeedPage) []id.ID {
 	var ids []id.ID
 	for _, d := range page.Deliveries {
 		ids = append(ids, d.ChangeUUID)
@@ -91,7 +93,7 @@ func changesOf(page postgres.FeedPage) []id.ID {
 }
 
 // mustRead fails unless a page has these changes, in this order.
-func (s *feedStage) mustRead(page postgres.FeedPage, want ...id.ID) {
+func (s *feedStage) mustRead(page domain.FeedPage, want ...id.ID) {
 	s.T.Helper()
 	if got := changesOf(page); !slices.Equal(got, want) {
 		s.T.Fatalf("the page has %d deliveries %v, not the %d of %v", len(got), got, len(want), want)

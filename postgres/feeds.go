@@ -14,24 +14,6 @@ import (
 // MaxPending is how far the deliveries are counted that wait in a feed.
 const MaxPending = 10_000
 
-// FeedPage is a part of a feed, in feed order.
-type FeedPage struct {
-	Deliveries []*domain.IntegrationDelivery
-	// Next is the position of the last delivery, or where the page was read from if it has none.
-	Next    int64
-	HasMore bool
-}
-
-// SyncCursor is how far a pull client has come.
-type SyncCursor struct {
-	// Position is the last one that it put; 0 is the begin of the feed.
-	Position int64
-	// AdvancedAt is nil before it ever advanced.
-	AdvancedAt *time.Time
-	// Pending counts what the feed shows behind the cursor, to MaxPending and no further.
-	Pending int
-}
-
 // feedHead is the feed of a connection that is there.
 type feedHead struct {
 	// end is the last position that was given.
@@ -83,24 +65,24 @@ WHERE s.connection_id = $1 AND s.mode = 'PULL' AND s.status = 'ACTIVE' AND s.del
 
 // feedEntry is a place in a feed.
 type feedEntry struct {
-	position int64
-	delivery id.ID
+	position               int64
+	delivery, subscription id.ID
 }
 
-const shownEntries = "SELECT e.position, e.delivery_id" + shown + " ORDER BY e.position LIMIT $4"
+const shownEntries = "SELECT e.position, e.delivery_id, s.id" + shown + " ORDER BY e.position LIMIT $4"
 
 func entriesShown(ctx context.Context, tx bun.Tx, connection id.ID, after, upTo int64, limit int) ([]feedEntry, error) {
 	rows, err := query(ctx, tx, shownEntries, connection, after, upTo, limit)
 	return collect(rows, err, func(r *sql.Rows) (e feedEntry, err error) {
-		err = r.Scan(&e.position, &e.delivery)
+		err = r.Scan(&e.position, &e.delivery, &e.subscription)
 		return e, err
 	})
 }
 
 // Pull reads the feed of the caller's own connection behind a position, or behind its
 // cursor where that is nil. A position past the end is INVALID_REQUEST at `after`.
-func (d *DB) Pull(ctx context.Context, p *domain.Principal, connection id.ID, after *int64, limit int) (FeedPage, error) {
-	var page FeedPage
+func (d *DB) Pull(ctx context.Context, p *domain.Principal, connection id.ID, after *int64, limit int) (domain.FeedPage, error) {
+	var page domain.FeedPage
 	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) error {
 		head, err := feed(ctx, tx, p, connection)
 		if err != nil {
@@ -119,7 +101,7 @@ func (d *DB) Pull(ctx context.Context, p *domain.Principal, connection id.ID, af
 		if err != nil {
 			return err
 		}
-		page = FeedPage{Next: from, HasMore: len(entries) > limit}
+		page = domain.FeedPage{Next: from, HasMore: len(entries) > limit}
 		entries = entries[:min(limit, len(entries))]
 		if len(entries) == 0 {
 			return nil
@@ -159,9 +141,9 @@ func (h feedHead) within(path string, position int64) error {
 	return vs.Refusal()
 }
 
-// SyncCursor reads the cursor of the caller's own connection.
-func (d *DB) SyncCursor(ctx context.Context, p *domain.Principal, connection id.ID) (SyncCursor, error) {
-	var c SyncCursor
+// domain.SyncCursor reads the cursor of the caller's own connection.
+func (d *DB) domain.SyncCursor(ctx context.Context, p *domain.Principal, connection id.ID) (domain.SyncCursor, error) {
+	var c domain.SyncCursor
 	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) (err error) {
 		c, err = syncCursor(ctx, tx, p, connection)
 		return err
@@ -169,12 +151,12 @@ func (d *DB) SyncCursor(ctx context.Context, p *domain.Principal, connection id.
 	return c, err
 }
 
-func syncCursor(ctx context.Context, tx bun.Tx, p *domain.Principal, connection id.ID) (SyncCursor, error) {
+func syncCursor(ctx context.Context, tx bun.Tx, p *domain.Principal, connection id.ID) (domain.SyncCursor, error) {
 	head, err := feed(ctx, tx, p, connection)
 	if err != nil {
-		return SyncCursor{}, err
+		return domain.SyncCursor{}, err
 	}
-	c := SyncCursor{Position: head.cursor, AdvancedAt: head.advancedAt}
+	c := domain.SyncCursor{Position: head.cursor, AdvancedAt: head.advancedAt}
 	const count = "SELECT count(*) FROM (SELECT" + shown + " LIMIT $4) e"
 	rows, err := query(ctx, tx, count, connection, head.cursor, head.end, MaxPending)
 	return c, one(rows, err, &c.Pending)

@@ -94,7 +94,7 @@ func TestACursorThatGoesBackIsRefusedWithConflict(t *testing.T) {
 	s.record(updates(3)...)
 	first, second := s.pull(nil, 1), s.pull(nil, 2)
 	s.put(second.Next)
-	_, _, err := s.DB.PutCursor(t.Context(), s.client, s.PullConnection, first.Next)
+	_, err := s.DB.PutCursor(t.Context(), s.client, s.PullConnection, first.Next)
 	mustRefuse(t, err, domain.CodeConflict)
 	if c := s.cursor(); c.Position != second.Next {
 		t.Errorf("the cursor stands at %d", c.Position)
@@ -108,7 +108,7 @@ func TestACursorPastTheEndIsRefusedByName(t *testing.T) {
 	past := s.pull(nil, 10).Next + 1
 	_, err := s.DB.Pull(t.Context(), s.client, s.PullConnection, &past, 10)
 	mustRefuse(t, err, domain.CodeInvalidRequest, "after", "OUT_OF_RANGE")
-	_, _, err = s.DB.PutCursor(t.Context(), s.client, s.PullConnection, past)
+	_, err = s.DB.PutCursor(t.Context(), s.client, s.PullConnection, past)
 	mustRefuse(t, err, domain.CodeInvalidRequest, "cursor", "OUT_OF_RANGE")
 	if c := s.cursor(); c.Position != 0 || c.Pending != 3 {
 		t.Errorf("%+v", c)
@@ -123,7 +123,7 @@ func TestAFeedIsItsOwnClientsAlone(t *testing.T) {
 	mustRefuse(t, err, domain.CodeNotFound)
 	_, err = s.DB.SyncCursor(t.Context(), s.client, s.Connection)
 	mustRefuse(t, err, domain.CodeNotFound)
-	_, _, err = s.DB.PutCursor(t.Context(), s.client, s.Connection, 0)
+	_, err = s.DB.PutCursor(t.Context(), s.client, s.Connection, 0)
 	mustRefuse(t, err, domain.CodeNotFound)
 	_, err = s.DB.Pull(t.Context(), s.As("admin"), s.PullConnection, nil, 10)
 	mustRefuse(t, err, domain.CodeNotFound)
@@ -142,7 +142,7 @@ func TestTheFeedOfADisconnectedAccountIsGone(t *testing.T) {
 	}
 	_, err := s.DB.Pull(t.Context(), s.client, s.PullConnection, nil, 10)
 	mustRefuse(t, err, domain.CodeNotFound)
-	_, _, err = s.DB.PutCursor(t.Context(), s.client, s.PullConnection, 1)
+	_, err = s.DB.PutCursor(t.Context(), s.client, s.PullConnection, 1)
 	mustRefuse(t, err, domain.CodeNotFound)
 	s.settleJobs()
 	if n := s.tally("integration_deliveries WHERE status = 'CANCELLED'"); n != 1 || s.tally("feed_entries") != 0 {
@@ -258,7 +258,7 @@ func TestFiftyWritersLoseNothingToOneReaderThatAdvancesAsItReads(t *testing.T) {
 		writing.Go(func() {
 			for b := range batches {
 				key := fmt.Sprintf("%d-%d", w, b)
-				got, err := db.RecordChanges(t.Context(), postgres.Recording{TenantID: s.Tenant, Changes: []domain.RecordChange{update(key), update(key + "-again")}})
+				got, err := db.RecordChanges(t.Context(), domain.Recording{TenantID: s.Tenant, Changes: []domain.RecordChange{update(key), update(key + "-again")}})
 				if err != nil {
 					t.Error(err)
 					return

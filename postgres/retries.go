@@ -55,12 +55,28 @@ func (d *DB) RetryDelivery(ctx context.Context, p *domain.Principal, delivery id
 // mostRestarted bounds the deliveries that one transaction restarts.
 const mostRestarted = 1000
 
+// Restarted counts the deliveries that were restarted, and names the first thousand.
+type Restarted struct {
+	Count  int
+	Tenant id.ID
+	Named  []domain.MadeDelivery
+}
+
+func (r *Restarted) add(dead []deadDelivery) {
+	r.Count += len(dead)
+	for _, was := range dead[:min(len(dead), mostTold-len(r.Named))] {
+		r.Tenant = was.tenant
+		r.Named = append(r.Named, domain.MadeDelivery{ID: was.id, SubscriptionID: was.subscription, ConnectionID: was.connection})
+	}
+}
+
 // RetryDeliveries restarts the DEAD deliveries of a subscription that were made in
-// [since, until), each as RetryDelivery does, and tells how many. It goes in batches,
-// each atomic, and comes to each delivery once: one that dies again meanwhile is left.
-// Where the subscription is paused or removed between two batches, the rest stays dead.
-func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscription id.ID, since, until time.Time) (int, error) {
-	restarted := 0
+// [since, until), each as RetryDelivery does. It goes in batches, each atomic, and comes
+// to each delivery once: one that dies again meanwhile is left. Where the subscription
+// is paused or removed between two batches, the rest stays dead. Where a batch fails,
+// the answer tells of those before it.
+func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscription id.ID, since, until time.Time) (Restarted, error) {
+	var restarted Restarted
 	after := id.Floor(since)
 	for first := true; ; first = false {
 		now := d.Clock.Now()
@@ -84,7 +100,7 @@ func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscript
 			}
 			return restarted, err
 		}
-		restarted += len(dead)
+		restarted.add(dead)
 		if len(dead) < mostRestarted {
 			return restarted, nil
 		}
@@ -110,18 +126,18 @@ func subscriptionOfDelivery(ctx context.Context, tx bun.Tx, scope domain.Scope, 
 
 // deadDelivery is a delivery that is locked, as it stood.
 type deadDelivery struct {
-	id, tenant, subscription id.ID
-	status                   domain.DeliveryStatus
-	run, attempt             int
+	id, tenant, subscription, connection id.ID
+	status                               domain.DeliveryStatus
+	run, attempt                         int
 }
 
 const (
-	oneDelivery = `SELECT id, tenant_id, subscription_id, status, run, attempt FROM integration_deliveries WHERE id = $1 FOR UPDATE`
+	oneDelivery = `SELECT id, tenant_id, subscription_id, connection_id, status, run, attempt FROM integration_deliveries WHERE id = $1 FOR UPDATE`
 
 	// The endings lead to the dead; the deliveries' own bounds leave only the partitions
 	// that are needed.
 	deadDeliveries = `
-SELECT d.id, d.tenant_id, d.subscription_id, d.status, d.run, d.attempt
+SELECT d.id, d.tenant_id, d.subscription_id, d.connection_id, d.status, d.run, d.attempt
 FROM delivery_endings e JOIN integration_deliveries d ON d.id = e.delivery_id
 WHERE e.subscription_id = $1 AND e.status = 'DEAD' AND e.delivery_id > $2 AND e.delivery_id < $3 AND d.id > $2 AND d.id < $3
   AND d.created_at >= $4 AND d.created_at < $5 AND d.status = 'DEAD'
@@ -131,7 +147,7 @@ ORDER BY e.delivery_id LIMIT $6 FOR UPDATE OF d`
 func lockDeliveries(ctx context.Context, tx bun.Tx, find string, args ...any) ([]deadDelivery, error) {
 	rows, err := query(ctx, tx, find, args...)
 	return collect(rows, err, func(r *sql.Rows) (d deadDelivery, err error) {
-		err = r.Scan(&d.id, &d.tenant, &d.subscription, &d.status, &d.run, &d.attempt)
+		err = r.Scan(&d.id, &d.tenant, &d.subscription, &d.connection, &d.status, &d.run, &d.attempt)
 		return d, err
 	})
 }
