@@ -139,6 +139,9 @@ SELECT lane, subject_id, kind, tenant_id, topic, target_id, run, number, failed,
 	if n := s.tally("outbox_scheduled WHERE due_at = $1 AND number = 4 AND failed = 3", later); n != 1 {
 		t.Error("what is due later does not stand on the schedule")
 	}
+	if n := s.tally("outbox"); n != 1 {
+		t.Errorf("%d of 1 stand in the outbox", n)
+	}
 	if got := s.claim(); len(got) != 1 {
 		t.Errorf("%d are claimed now", len(got))
 	}

@@ -76,6 +76,9 @@ func TestBR_CAP_PFM_INT_014_05_PausingAndResumingShowInTheSubscriptionAndInBothT
 		_, err := s.DB.ResumeSubscription(t.Context(), s.admin, made.UUID)
 		return err
 	})
+	if n := s.tally("integration_subscriptions WHERE hold_epoch = 2"); n != 1 {
+		t.Error("pause and resumption are no epochs of their own")
+	}
 	entries := s.mustTrail(id.Subscription, made.UUID, domain.ActionSubscriptionCreated, domain.ActionSubscriptionPaused, domain.ActionSubscriptionResumed)
 	mustState(t, entries[1].Before, `"status":"ACTIVE"`, `"pauseReason":null`, `"version":1`)
 	mustState(t, entries[1].After, `"status":"PAUSED"`, `"pauseReason":"ADMINISTRATOR"`, `"version":2`)

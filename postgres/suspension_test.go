@@ -32,6 +32,9 @@ func TestBR_CAP_PFM_INT_014_07_SuspensionSkipsDeliveriesAndLeavesSubscriptionsAs
 	if n := s.tally("integration_deliveries WHERE status = 'SKIPPED_SUSPENDED'"); n != 2 {
 		t.Errorf("what was skipped stays skipped, and %d are", n)
 	}
+	if n := s.tally("installations WHERE hold_epoch = 2"); n != 1 {
+		t.Error("suspension and resumption are no epochs of their own")
+	}
 	entries := s.mustTrail(id.Installation, s.Installation, domain.ActionInstallationInstalled, domain.ActionInstallationSuspended, domain.ActionInstallationResumed)
 	mustState(t, entries[1].Before, `"status":"ENABLED"`)
 	mustState(t, entries[1].After, `"status":"SUSPENDED"`)
