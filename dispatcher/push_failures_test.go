@@ -8,13 +8,14 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/internal/egress"
 	"rhythm.example/backbeat/internal/testkit"
-	"rhythm.example/backbeat/postgres"
 )
 
 // failing is a destination, or a credential, that never works.
@@ -52,7 +53,7 @@ func failings() map[string]failing {
 	}
 	withToken := func(tokenURL func(*pushStage) string) func(*pushStage) string {
 		return func(s *pushStage) string {
-			s.credential(postgres.CredentialOAuth, domain.Credential{TokenURL: tokenURL(s), ClientID: "me", ClientSecret: "hunter2"})
+			s.credential(domain.CredentialOAuth, domain.Credential{TokenURL: tokenURL(s), ClientID: "me", ClientSecret: "hunter2"})
 			return listen(s.T, answer(http.StatusOK, "")).URL
 		}
 	}
@@ -166,6 +167,39 @@ func TestBR_CAP_PFM_INT_014_04_EveryFailureRetriesAtOneFiveThirtyMinutesTwoAndSi
 				t.Errorf("%d endings", n)
 			}
 		})
+	}
+}
+
+// callerOf answers calls in the place of a client.
+type callerOf func(egress.Request) egress.Answer
+
+func (f callerOf) Do(_ context.Context, r egress.Request) egress.Answer { return f(r) }
+
+// A fault of this machine (no descriptors, no ports) says nothing of the destination: the
+// claim runs out, the next number follows, and no failure is counted.
+func TestBR_CAP_PFM_INT_014_04_AFaultOfOursIsNoFailureOfTheDestination(t *testing.T) {
+	t.Parallel()
+	s := setPush(t)
+	s.subscribe("https://receiver.example/in")
+	var calls atomic.Int32
+	s.caller = callerOf(func(egress.Request) egress.Answer {
+		if calls.Add(1) == 1 {
+			return egress.Answer{Class: domain.FailureOther, Err: errors.New("too many open files"), Ours: true}
+		}
+		return egress.Answer{Status: http.StatusOK, Complete: true}
+	})
+	s.push()
+	key := s.record(1)[0]
+	testkit.Soon(t, "it was called", func() bool { return calls.Load() == 1 })
+	if a := s.pushes(key); len(a) != 1 || a[0].State != domain.AttemptClaimed {
+		t.Fatalf("%+v", a)
+	}
+	s.Clock.Advance(s.settings.ClaimDeadline)
+	s.recovered()
+	s.dispatcher.Tick()
+	s.becomesDelivery(key, domain.DeliveryDelivered)
+	if a := s.pushes(key); len(a) != 2 || a[0].State != domain.AttemptAbandoned || a[0].Failure != nil || a[1].Number != 2 {
+		t.Fatalf("%+v", a)
 	}
 }
 

@@ -27,7 +27,8 @@ type pushStage struct {
 	// store is the database of dispatcher and workers: notices are mailed.
 	store  *postgres.DB
 	egress egress.Options
-	leases *lease.Desk
+	// caller, where it is set, is called in the place of a client.
+	caller dispatcher.Caller
 	// changes counts what was recorded, for keys of their own.
 	changes int
 	// trace is the traceparent under which changes are recorded.
@@ -62,7 +63,7 @@ func (s *pushStage) subscribe(url string) id.ID {
 	return made.UUID
 }
 
-func (s *pushStage) credential(kind postgres.CredentialKind, c domain.Credential) {
+func (s *pushStage) credential(kind domain.CredentialKind, c domain.Credential) {
 	s.T.Helper()
 	plain, err := json.Marshal(c)
 	if err != nil {
@@ -82,7 +83,7 @@ func (s *pushStage) record(n int) []id.ID {
 	s.T.Helper()
 	var made []id.ID
 	for n > 0 {
-		r := postgres.Recording{TenantID: s.Tenant, Trace: s.trace}
+		r := domain.Recording{TenantID: s.Tenant, Trace: s.trace}
 		for range min(n, domain.MaxBatch) {
 			s.changes++
 			key := fmt.Sprintf("contact-%d", s.changes)
@@ -129,8 +130,11 @@ func (s *pushStage) sender(db *postgres.DB) (*dispatcher.Sender, func()) {
 	o := s.egress
 	o.Timeout = s.settings.CallTimeout
 	client := egress.New(o)
-	s.leases = lease.NewDesk(s.Keeper, client.HTTPClient(), s.Clock, db.NewID)
-	return dispatcher.NewSender(client, s.leases, s.Keeper, s.Clock, s.settings.CallTimeout, s.log), client.Close
+	var caller dispatcher.Caller = client
+	if s.caller != nil {
+		caller = s.caller
+	}
+	return dispatcher.NewSender(caller, lease.NewDesk(s.Keeper, client.HTTPClient(), s.Clock, db.NewID), s.Keeper, s.Clock, s.settings.CallTimeout, s.log), client.Close
 }
 
 // mail runs a mailer until the test ends.

@@ -14,6 +14,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"rhythm.example/backbeat/domain"
+	"rhythm.example/backbeat/internal/mail"
 	"rhythm.example/backbeat/internal/secret"
 )
 
@@ -88,6 +89,11 @@ func (c *Config) check() (wrong []error) {
 	}
 	if c.RetentionTrails.D() < c.Retention.D() {
 		say("BACKBEAT_RETENTION_TRAILS is %s; right is at least BACKBEAT_RETENTION, %s", c.RetentionTrails, c.Retention)
+	}
+	if !c.SMTPURL.IsZero() {
+		if _, err := mail.New(c.SMTPURL); err != nil {
+			say("BACKBEAT_SMTP_URL %w", err)
+		}
 	}
 	if (c.OIDCIssuer == "") != (c.OIDCAudience == "") {
 		say("BACKBEAT_OIDC_ISSUER and BACKBEAT_OIDC_AUDIENCE go together; set both or neither")

@@ -33,6 +33,7 @@ func TestAValueThatCannotBeRightIsRefusedWithWhatWouldBe(t *testing.T) {
 		"BACKBEAT_RETENTION":        {"1h": "at least 1d", "500d": "BACKBEAT_RETENTION_TRAILS"},
 		"BACKBEAT_OIDC_ISSUER":      {"https://issuer.example": "go together"},
 		"BACKBEAT_CALL_TIMEOUT":     {"1ms": "100ms to 5m"},
+		"BACKBEAT_SMTP_URL":         {"mail.example:25": "right is smtp://", "http://mail.example": "right is smtp://"},
 		"BACKBEAT_RETENTION_TRAILS": {"29d": "at least BACKBEAT_RETENTION"},
 	} {
 		for value, want := range cases {
