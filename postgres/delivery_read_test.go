@@ -176,3 +176,25 @@ func TestOpenDeliveriesOfAnotherTenantAreNotFoundThoughAskedForByName(t *testing
 		t.Errorf("its tenant finds %d, another %d, staff %d", own, other, staff)
 	}
 }
+
+// Settling touches no indexed column, the generated one of what a suspension skipped
+// included, so that rows are updated in place.
+func TestSettlingADeliveryIsAHOTUpdate(t *testing.T) {
+	t.Parallel()
+	s := stageChanges(t)
+	s.subscribe(subscription{})
+	s.record(updates(20)...)
+	tx, err := s.Admin().Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = tx.Rollback(t.Context()) }()
+	if _, err := tx.Exec(t.Context(), "UPDATE integration_deliveries SET status = 'RETRYING', attempt = 1"); err != nil {
+		t.Fatal(err)
+	}
+	var updated, inPlace int
+	err = tx.QueryRow(t.Context(), "SELECT sum(n_tup_upd), sum(n_tup_hot_upd) FROM pg_stat_xact_user_tables WHERE relname LIKE 'integration_deliveries_p%'").Scan(&updated, &inPlace)
+	if err != nil || updated != 20 || inPlace != 20 {
+		t.Errorf("%d of %d in place, %v", inPlace, updated, err)
+	}
+}

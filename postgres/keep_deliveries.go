@@ -84,7 +84,7 @@ func takeDeliveryKeys(ctx context.Context, tx bun.Tx, tenant id.ID, deliveries [
 	}), nil
 }
 
-// deliveryColumns are the arrays of which deliveries are inserted.
+// deliveryArrays are the columns of which deliveries are inserted. They all have one time.
 type deliveryArrays struct {
 	ids, subscriptions, connections, changes, replays [][16]byte
 	types, entities, modes, statuses                  []string

@@ -106,3 +106,12 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+func TestTheFloorOfATimeBeforeAllIdsIsBelowThemAll(t *testing.T) {
+	t.Parallel()
+	for _, at := range []time.Time{time.Unix(0, 0), time.Unix(-1, 0), time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		if floor := id.Floor(at); !floor.Less(id.NewGenerator(nil).At(time.Unix(0, 1))) {
+			t.Errorf("%s is the floor of %s", floor, at)
+		}
+	}
+}
