@@ -7,13 +7,12 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // routed tells of an attempt that was settled or abandoned: everything to the metrics,
 // and to the log what ended without delivery.
 func (o *observer) routed(ctx context.Context, log *slog.Logger, a *outbox.RoutedAttempt) {
-	o.announce(queue.UpdateOfEvent(a.Event))
+	o.announce(domain.UpdateOfEvent(a.Event))
 	o.metrics.RoutingAttempt(a.State, a.Routed.Status, a.Outcomes)
 	switch a.Routed.Status {
 	case domain.EventDead:

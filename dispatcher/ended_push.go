@@ -7,13 +7,12 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // pushed tells of an attempt that was settled or abandoned: everything to the metrics,
 // and to the log what was not acknowledged.
 func (o *observer) pushed(ctx context.Context, log *slog.Logger, a *outbox.PushedAttempt, reason string) {
-	o.announce(queue.UpdateOfDelivery(a.Delivery))
+	o.announce(domain.UpdateOfDelivery(a.Delivery))
 	o.metrics.PushAttempt(a.Attempt.State, a.Settled.Status, a.Attempt.Failure)
 	if a.Settled.Status == domain.DeliveryDelivered {
 		return

@@ -15,7 +15,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/testkit"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/postgres"
 )
 
 // modelled is what STATE-PFM-INT-010 says of one event, told as simply as possible.
@@ -89,7 +88,7 @@ func must(t *rapid.T, err error) {
 }
 
 func (m *machine) emit(t *rapid.T) {
-	got, err := m.s.DB.Emit(context.Background(), m.callers["adapter"], postgres.Emission{ConnectionID: m.s.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: json.RawMessage(`1`)}}})
+	got, err := m.s.DB.Emit(context.Background(), m.callers["adapter"], domain.Emission{ConnectionID: m.s.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: json.RawMessage(`1`)}}})
 	must(t, err)
 	e := got.Events[0]
 	m.events = append(m.events, &modelled{

@@ -7,7 +7,6 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 
 	"rhythm.example/backbeat/domain"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // Metrics counts what the dispatcher and the workers do. Its methods return at once
@@ -37,14 +36,14 @@ const (
 // Announcer is told of events and deliveries that changed, for those who watch live.
 // It returns at once.
 type Announcer interface {
-	Updated(u queue.Update)
+	Updated(u domain.Update)
 }
 
 // observer is whom a part tells what it does.
 type observer struct {
 	metrics  Metrics
 	tracer   trace.Tracer
-	announce func(u queue.Update)
+	announce func(u domain.Update)
 }
 
 // Option adds what a part can do without.
@@ -61,7 +60,7 @@ func WithTracer(t trace.Tracer) Option { return func(o *observer) { o.tracer = t
 func WithAnnouncer(a Announcer) Option { return func(o *observer) { o.announce = a.Updated } }
 
 func observe(options []Option) observer {
-	o := observer{metrics: uncounted{}, tracer: noop.Tracer{}, announce: func(queue.Update) {}}
+	o := observer{metrics: uncounted{}, tracer: noop.Tracer{}, announce: func(domain.Update) {}}
 	for _, option := range options {
 		option(&o)
 	}

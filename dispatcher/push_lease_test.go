@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"rhythm.example/backbeat/domain"
-	"rhythm.example/backbeat/postgres"
 )
 
 // tokenEndpoint is a real token endpoint, which gives a new token at each request.
@@ -28,7 +27,7 @@ func tokenEndpoint(s *pushStage, clientSecret string) (*consumer, *atomic.Int32)
 		}
 		_, _ = fmt.Fprintf(w, `{"access_token":"hunter2-access-%d","token_type":"Bearer","expires_in":3600}`, given.Add(1))
 	})
-	s.credential(postgres.CredentialOAuth, domain.Credential{TokenURL: c.URL, ClientID: "me", ClientSecret: clientSecret})
+	s.credential(domain.CredentialOAuth, domain.Credential{TokenURL: c.URL, ClientID: "me", ClientSecret: clientSecret})
 	return c, &given
 }
 
@@ -104,11 +103,11 @@ func TestBR_CAP_PFM_INT_014_04_TheLeasesIDIsRecordedAndItsValueNowhere(t *testin
 	t.Parallel()
 	for name, set := range map[string]func(*pushStage) []string{
 		"bearer": func(s *pushStage) []string {
-			s.credential(postgres.CredentialBearer, domain.Credential{Bearer: "hunter2-bearer/+="})
+			s.credential(domain.CredentialBearer, domain.Credential{Bearer: "hunter2-bearer/+="})
 			return []string{"hunter2-bearer/+="}
 		},
 		"basic": func(s *pushStage) []string {
-			s.credential(postgres.CredentialBasic, domain.Credential{Username: "user-name", Password: "hunter2-pass word"})
+			s.credential(domain.CredentialBasic, domain.Credential{Username: "user-name", Password: "hunter2-pass word"})
 			return []string{"hunter2-pass word", "user-name:hunter2-pass word"}
 		},
 		"OAuth": func(s *pushStage) []string {

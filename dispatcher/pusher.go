@@ -14,7 +14,6 @@ import (
 	"rhythm.example/backbeat/internal/clock"
 	"rhythm.example/backbeat/internal/webhook"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // Pushes is what the pusher asks of the database.
@@ -72,7 +71,7 @@ func (p *Pusher) claim(ctx context.Context, refs []outbox.Ref) ([]*outbox.Claime
 		return nil, err
 	}
 	for _, d := range aside {
-		p.observer.announce(queue.UpdateOfDelivery(d))
+		p.observer.announce(domain.UpdateOfDelivery(d))
 	}
 	if len(aside) > 0 {
 		p.settled() // it made room for others, as a settlement does

@@ -11,7 +11,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 func answer(status int, body string) func(http.ResponseWriter, *http.Request, int) {
@@ -24,7 +23,7 @@ func answer(status int, body string) func(http.ResponseWriter, *http.Request, in
 func TestBR_CAP_PFM_INT_014_04_APushTakesALeaseAndRecordsTheAcknowledgement(t *testing.T) {
 	t.Parallel()
 	s := setPush(t)
-	s.credential(postgres.CredentialBearer, domain.Credential{Bearer: "hunter2-bearer"})
+	s.credential(domain.CredentialBearer, domain.Credential{Bearer: "hunter2-bearer"})
 	c := listen(t, answer(http.StatusAccepted, "thanks"))
 	s.subscribe(c.URL + "/in")
 	s.push()
@@ -126,7 +125,7 @@ func TestADestinationIsReadForEachAttempt(t *testing.T) {
 	s.push()
 	key := s.record(1)[0]
 	s.becomesDelivery(key, domain.DeliveryRetrying)
-	s.credential(postgres.CredentialBasic, domain.Credential{Username: "me", Password: "hunter2"})
+	s.credential(domain.CredentialBasic, domain.Credential{Username: "me", Password: "hunter2"})
 	s.Exec("UPDATE integration_subscriptions SET destination_url = $2 WHERE id = $1", subscription.String(), right.URL)
 	s.later(time.Minute)
 	s.becomesDelivery(key, domain.DeliveryDelivered)

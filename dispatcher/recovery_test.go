@@ -127,7 +127,7 @@ func (s *stage) storm(c *consumer, emit *postgres.DB, trouble func(n int)) {
 	var events []id.ID
 	for n := range rounds {
 		trouble(n)
-		e := postgres.Emission{ConnectionID: s.Connection}
+		e := domain.Emission{ConnectionID: s.Connection}
 		for range size {
 			e.Events = append(e.Events, domain.EmitEvent{Type: "github.push", Payload: json.RawMessage(`1`)})
 		}

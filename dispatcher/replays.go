@@ -12,7 +12,6 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // ReplayWork is what the replays pass asks of the database.
@@ -117,7 +116,7 @@ func (p *replayPass) step(ctx context.Context, r outbox.Replaying, done *turned)
 		p.wake()
 	}
 	for _, d := range step.Made {
-		p.watched.announce(queue.UpdateOfDelivery(d))
+		p.watched.announce(domain.UpdateOfDelivery(d))
 	}
 	if step.Ended {
 		p.log.Info("dispatcher: a replay is completed", "replay", id.Replay.Format(r.ID))

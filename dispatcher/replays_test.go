@@ -14,12 +14,11 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/testkit"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/postgres"
 )
 
 func (s *pushStage) replay(subscription id.ID, from, to time.Time) *domain.Replay {
 	s.T.Helper()
-	r, err := s.DB.RequestReplay(s.T.Context(), s.As("operator"), postgres.ReplayWindow{SubscriptionID: subscription, From: from, To: to, Retention: 30 * 24 * time.Hour})
+	r, err := s.DB.RequestReplay(s.T.Context(), s.As("operator"), domain.ReplayWindow{SubscriptionID: subscription, From: from, To: to, Retention: 30 * 24 * time.Hour})
 	if err != nil {
 		s.T.Fatal(err)
 	}

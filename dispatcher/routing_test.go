@@ -120,7 +120,7 @@ func (s *stage) register(token, endpoint string, interests ...string) {
 
 func (s *stage) emit(types ...string) []*domain.IntegrationEvent {
 	s.T.Helper()
-	e := postgres.Emission{ConnectionID: s.Connection}
+	e := domain.Emission{ConnectionID: s.Connection}
 	for _, name := range types {
 		e.Events = append(e.Events, domain.EmitEvent{Type: name, Payload: json.RawMessage(`{"n": 1.0}`)})
 	}

@@ -11,7 +11,6 @@ import (
 	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/internal/testkit"
-	"rhythm.example/backbeat/postgres"
 )
 
 // crowd is a consumer that tells how many calls it had at a time at the most; calls
@@ -76,7 +75,7 @@ func (s *stage) second() *domain.ConnectedAccount {
 
 func (s *stage) emitFor(a *domain.ConnectedAccount, name string) *domain.IntegrationEvent {
 	s.T.Helper()
-	got, err := s.DB.Emit(s.T.Context(), s.As("adapter"), postgres.Emission{ConnectionID: a.UUID, Events: []domain.EmitEvent{{Type: name, Payload: json.RawMessage(`1`)}}})
+	got, err := s.DB.Emit(s.T.Context(), s.As("adapter"), domain.Emission{ConnectionID: a.UUID, Events: []domain.EmitEvent{{Type: name, Payload: json.RawMessage(`1`)}}})
 	if err != nil {
 		s.T.Fatal(err)
 	}

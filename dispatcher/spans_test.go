@@ -21,7 +21,6 @@ import (
 	"rhythm.example/backbeat/internal/telemetry"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
 	"rhythm.example/backbeat/internal/testkit"
-	"rhythm.example/backbeat/postgres"
 )
 
 // watch has the stage traced and counted.
@@ -40,7 +39,7 @@ func (s *stage) watch() (*telemetry.Telemetry, *tracetest.InMemoryExporter) {
 // emitIn emits one event in the trace of a context, as the API does.
 func (s *stage) emitIn(ctx context.Context, name, payload string) *domain.IntegrationEvent {
 	s.T.Helper()
-	emitted, err := s.DB.Emit(ctx, s.As("adapter"), postgres.Emission{ConnectionID: s.Connection, Trace: traceparent.Of(ctx),
+	emitted, err := s.DB.Emit(ctx, s.As("adapter"), domain.Emission{ConnectionID: s.Connection, Trace: traceparent.Of(ctx),
 		Events: []domain.EmitEvent{{Type: name, Payload: json.RawMessage(payload)}}})
 	if err != nil {
 		s.T.Fatal(err)
@@ -171,7 +170,7 @@ func TestOneTraceFollowsADeliveryFromTheMutationToEachPushAndSettlement(t *testi
 	s := setPush(t)
 	tel, recorded := s.watch()
 	log := s.logTo()
-	s.credential(postgres.CredentialBearer, domain.Credential{Bearer: "hunter2"})
+	s.credential(domain.CredentialBearer, domain.Credential{Bearer: "hunter2"})
 	c := listen(t, func(w http.ResponseWriter, _ *http.Request, nth int) {
 		if nth == 1 {
 			w.WriteHeader(http.StatusServiceUnavailable)

@@ -8,9 +8,9 @@ import (
 	"maps"
 	"slices"
 
+	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // SubscriptionWork is what the subscriptions pass asks of the database.
@@ -74,7 +74,7 @@ func (r *round) turn(ctx context.Context, jobs []outbox.Job) (more bool) {
 		}
 		r.rows[job] += done.Rows
 		for _, d := range done.Cancelled {
-			r.watched.announce(queue.UpdateOfDelivery(d))
+			r.watched.announce(domain.UpdateOfDelivery(d))
 		}
 		more = more || done.More
 		if job.Kind == outbox.ReleaseHeld {

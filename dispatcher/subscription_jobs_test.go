@@ -14,7 +14,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/testkit"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
 )
 
 // jobs notes the steps that the subscriptions pass takes, and can fail those of one subscription.
@@ -35,9 +34,9 @@ func (j *jobs) AdvanceSubscriptionJob(ctx context.Context, job outbox.Job, limit
 	return j.SubscriptionWork.AdvanceSubscriptionJob(ctx, job, limit)
 }
 
-type told []queue.Update
+type told []domain.Update
 
-func (t *told) Updated(u queue.Update) { *t = append(*t, u) }
+func (t *told) Updated(u domain.Update) { *t = append(*t, u) }
 
 // subscribed makes a subscription with an account of its own.
 func subscribed(s *testkit.Scene, mode domain.DeliveryMode, account string) *domain.IntegrationSubscription {
@@ -152,7 +151,7 @@ func TestWhatARemovalCancelsIsAnnounced(t *testing.T) {
 	if n := countIn(s, "integration_deliveries WHERE status = 'CANCELLED'"); n != 2400 || len(heard) != n || countIn(s, "delivery_endings WHERE status = 'CANCELLED'") != n {
 		t.Errorf("%d of 2400 are CANCELLED, %d were announced", n, len(heard))
 	}
-	if u := heard[0]; u.TenantID != s.Tenant || u.ConnectionID.IsZero() || u.SubscriptionID.IsZero() || u.Kind != outbox.Delivery {
+	if u := heard[0]; u.TenantID != s.Tenant || u.ConnectionID.IsZero() || u.SubscriptionID.IsZero() || u.Kind != id.Delivery {
 		t.Errorf("announced was %+v", u)
 	}
 	if n := countIn(s, "subscription_jobs"); n != 0 {

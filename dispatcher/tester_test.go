@@ -11,7 +11,6 @@ import (
 	"rhythm.example/backbeat/dispatcher"
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 func (s *pushStage) tester() *dispatcher.Tester {
@@ -24,7 +23,7 @@ func (s *pushStage) tester() *dispatcher.Tester {
 func TestATestSendsOneSignedCredentialedSampleAndShowsTheAttempt(t *testing.T) {
 	t.Parallel()
 	s := setPush(t)
-	s.credential(postgres.CredentialBearer, domain.Credential{Bearer: "hunter2"})
+	s.credential(domain.CredentialBearer, domain.Credential{Bearer: "hunter2"})
 	c := listen(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		_, _ = w.Write([]byte("got it with " + r.Header.Get("Authorization")))
 	})

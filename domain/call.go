@@ -3,6 +3,8 @@ package domain
 import (
 	"encoding/json"
 	"strings"
+
+	"rhythm.example/backbeat/domain/id"
 )
 
 // CompletionType is the type of the event that completes a provider call.
@@ -53,4 +55,11 @@ func CompletionPayload(succeeded bool, result json.RawMessage) json.RawMessage {
 		b = []byte(`{"succeeded": true, "result": `)
 	}
 	return append(append(b, result...), '}')
+}
+
+// CallFilter narrows a list of calls.
+type CallFilter struct {
+	ConnectionID id.ID
+	// Pending: nil for all, true for those not completed, false for those completed.
+	Pending *bool
 }

@@ -35,3 +35,27 @@ type Change struct {
 
 // ID is the change's TypeID, stable over retries and replays.
 func (c *Change) ID() string { return id.Change.Format(c.UUID) }
+
+// Recording is one recordChanges: all of its changes are kept, or none.
+type Recording struct {
+	TenantID id.ID
+	Changes  []RecordChange
+	// Trace is the W3C traceparent of the request, or empty.
+	Trace string
+}
+
+// Recorded answers a recording.
+type Recorded struct {
+	// ChangeIDs has one for each of the input, in its order; for a duplicate that of the
+	// change that came first.
+	ChangeIDs []id.ID
+	// Duplicates counts those that were not new.
+	Duplicates int
+	// Deliveries counts those made that wait to be pushed or pulled, Skipped those that
+	// were skipped by a filter or a suspension. Made are both.
+	Deliveries, Skipped int
+	Made                []MadeDelivery
+}
+
+// MadeDelivery tells of a delivery that was made whose it is.
+type MadeDelivery struct{ ID, SubscriptionID, ConnectionID id.ID }

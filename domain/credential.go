@@ -11,3 +11,12 @@ type Credential struct {
 	ClientSecret string   `json:"clientSecret,omitempty"`
 	Scopes       []string `json:"scopes,omitempty"`
 }
+
+// CredentialKind says how a connection's credential is used.
+type CredentialKind string
+
+const (
+	CredentialBearer CredentialKind = "BEARER"
+	CredentialBasic  CredentialKind = "BASIC"
+	CredentialOAuth  CredentialKind = "OAUTH"
+)

@@ -74,3 +74,10 @@ func (a *DeliveryAttempt) LeaseID() *string {
 	s := id.Lease.Format(*a.LeaseUUID)
 	return &s
 }
+
+// Restarted counts the deliveries that were restarted, and names the first thousand.
+type Restarted struct {
+	Count  int
+	Tenant id.ID
+	Named  []MadeDelivery
+}

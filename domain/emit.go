@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"rhythm.example/backbeat/domain/id"
 )
 
 const (
@@ -63,4 +65,19 @@ func CheckEmit(events []EmitEvent, produces []string) Violations {
 		vs.Add("events", ViolationTooLarge, "the payloads have %d bytes together; at most %d are allowed in a batch", total, MaxBatchDocuments)
 	}
 	return vs
+}
+
+// Emission is one emitEvents: all of its events are kept, or none.
+type Emission struct {
+	ConnectionID id.ID
+	Events       []EmitEvent
+	// Trace is the W3C traceparent of the request, or empty.
+	Trace string
+}
+
+// Emitted answers an emission: one event for each of its input, in its order.
+type Emitted struct {
+	Events []*IntegrationEvent
+	// Duplicates counts those that were not new.
+	Duplicates int
 }

@@ -34,3 +34,21 @@ type Replay struct {
 
 // ID is the replay's TypeID.
 func (r *Replay) ID() string { return id.Replay.Format(r.UUID) }
+
+// ReplayWindow asks for the changes of a subscription's type that were recorded in
+// [From, To).
+type ReplayWindow struct {
+	SubscriptionID id.ID
+	From, To       time.Time
+	// Retention is how long changes are kept: a window may not begin before that.
+	Retention time.Duration
+}
+
+// ReplayEstimate is what a replay would do now.
+type ReplayEstimate struct {
+	// Changes are those of the window, to 10,000 and no further; Matching those of
+	// them that the filter is true of.
+	Changes, Matching int
+	// Capped: the window holds more than were counted.
+	Capped bool
+}

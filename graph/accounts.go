@@ -9,7 +9,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
 	"rhythm.example/backbeat/internal/secret"
-	"rhythm.example/backbeat/postgres"
 )
 
 // overlap is how long the old secret signs beside the new one after a rotation.
@@ -81,21 +80,21 @@ func (r *Resolver) putCredential(ctx context.Context, input model.PutCredentialI
 }
 
 // credential reads the one credential of an input.
-func (r *Resolver) credential(input model.PutCredentialInput) (postgres.CredentialKind, secret.Value, error) {
+func (r *Resolver) credential(input model.PutCredentialInput) (domain.CredentialKind, secret.Value, error) {
 	var (
 		vs    domain.Violations
-		kind  postgres.CredentialKind
+		kind  domain.CredentialKind
 		given int
 		value any
 	)
 	if input.BearerToken != nil {
 		given++
-		kind, value = postgres.CredentialBearer, domain.Credential{Bearer: *input.BearerToken}
+		kind, value = domain.CredentialBearer, domain.Credential{Bearer: *input.BearerToken}
 		vs = append(vs, checkHeaderText("bearerToken", *input.BearerToken, 8000)...)
 	}
 	if input.Basic != nil {
 		given++
-		kind, value = postgres.CredentialBasic, domain.Credential{Username: input.Basic.Username, Password: input.Basic.Password}
+		kind, value = domain.CredentialBasic, domain.Credential{Username: input.Basic.Username, Password: input.Basic.Password}
 		for _, f := range r.Validate.Violations(*input.Basic) {
 			f.Path = "basic." + f.Path
 			vs = append(vs, f)
@@ -103,7 +102,7 @@ func (r *Resolver) credential(input model.PutCredentialInput) (postgres.Credenti
 	}
 	if input.Oauth != nil {
 		given++
-		kind, value = postgres.CredentialOAuth, domain.Credential{
+		kind, value = domain.CredentialOAuth, domain.Credential{
 			TokenURL: input.Oauth.TokenURL, ClientID: input.Oauth.ClientID, ClientSecret: input.Oauth.ClientSecret, Scopes: input.Oauth.Scopes,
 		}
 		vs = append(vs, r.Addresses.CheckURL("oauth.tokenUrl", input.Oauth.TokenURL)...)

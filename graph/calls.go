@@ -7,7 +7,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
-	"rhythm.example/backbeat/postgres"
 )
 
 func (r *Resolver) requestCall(ctx context.Context, input model.RequestCallInput) (*model.RequestCallPayload, error) {
@@ -54,7 +53,7 @@ func (r *Resolver) calls(ctx context.Context, connectionID string, pending *bool
 	if err != nil {
 		return nil, err
 	}
-	page, err := r.Store.Calls(ctx, l.scope, postgres.CallFilter{ConnectionID: account, Pending: pending}, p)
+	page, err := r.Store.Calls(ctx, l.scope, domain.CallFilter{ConnectionID: account, Pending: pending}, p)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"rhythm.example/backbeat/domain/projection"
 	"rhythm.example/backbeat/graph/model"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
-	"rhythm.example/backbeat/postgres"
 )
 
 func (r *Resolver) recordChanges(ctx context.Context, input model.RecordChangesInput) (*model.RecordChangesPayload, error) {
@@ -18,7 +17,7 @@ func (r *Resolver) recordChanges(ctx context.Context, input model.RecordChangesI
 	if err != nil {
 		return nil, err
 	}
-	recording := postgres.Recording{TenantID: tenant, Changes: make([]domain.RecordChange, len(input.Changes)), Trace: traceparent.Of(ctx)}
+	recording := domain.Recording{TenantID: tenant, Changes: make([]domain.RecordChange, len(input.Changes)), Trace: traceparent.Of(ctx)}
 	for i, in := range input.Changes {
 		recording.Changes[i] = domain.RecordChange{Key: in.Key, Type: in.Type, EntityID: in.EntityID, OccurredAt: in.OccurredAt, Before: in.Before, After: in.After}
 	}
@@ -26,7 +25,9 @@ func (r *Resolver) recordChanges(ctx context.Context, input model.RecordChangesI
 	if err != nil {
 		return nil, err
 	}
-	r.Wake()
+	if recorded.Deliveries > 0 {
+		r.Wake()
+	}
 	r.metrics().Recorded(len(recorded.ChangeIDs)-recorded.Duplicates, recorded.Duplicates)
 	r.announceMade(tenant, recorded.Made)
 	answer := &model.RecordChangesPayload{

@@ -7,7 +7,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
 	"rhythm.example/backbeat/internal/telemetry/traceparent"
-	"rhythm.example/backbeat/postgres"
 )
 
 func eventID(s string) (id.ID, bool) { return id.Event.Parse(s) }
@@ -17,7 +16,7 @@ func (r *Resolver) emitEvents(ctx context.Context, input model.EmitEventsInput) 
 	if err != nil {
 		return nil, err
 	}
-	e := postgres.Emission{ConnectionID: connection, Events: make([]domain.EmitEvent, len(input.Events)), Trace: traceparent.Of(ctx)}
+	e := domain.Emission{ConnectionID: connection, Events: make([]domain.EmitEvent, len(input.Events)), Trace: traceparent.Of(ctx)}
 	for i, in := range input.Events {
 		e.Events[i] = domain.EmitEvent{Type: in.Type, Payload: in.Payload, Subject: in.Subject, OccurredAt: in.OccurredAt, Key: in.Key}
 	}

@@ -8,9 +8,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/outbox/queue"
-	"rhythm.example/backbeat/postgres"
 )
 
 // Live hands updates of all processes to the live operations of this one. An
@@ -21,7 +18,7 @@ type Live struct {
 }
 
 type watcher struct {
-	wants   func(queue.Update) bool
+	wants   func(domain.Update) bool
 	waiting chan id.ID
 }
 
@@ -32,7 +29,7 @@ const waitingUpdates = 1024
 func NewLive() *Live { return &Live{watchers: map[*watcher]bool{}} }
 
 // Took hands updates on; it never blocks.
-func (l *Live) Took(updates []queue.Update) {
+func (l *Live) Took(updates []domain.Update) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for w := range l.watchers {
@@ -48,7 +45,7 @@ func (l *Live) Took(updates []queue.Update) {
 	}
 }
 
-func (l *Live) watch(wants func(queue.Update) bool) (w *watcher, end func()) {
+func (l *Live) watch(wants func(domain.Update) bool) (w *watcher, end func()) {
 	w = &watcher{wants: wants, waiting: make(chan id.ID, waitingUpdates)}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,7 +60,7 @@ func (l *Live) watch(wants func(queue.Update) bool) (w *watcher, end func()) {
 // follow sends what is wanted, as the caller may read it at that moment, until the
 // context ends. Updates that come together are read together; of several of one
 // subject the last state is sent.
-func follow[T any](ctx context.Context, l *Live, wants func(queue.Update) bool, read func(context.Context, domain.Scope, []id.ID) (map[id.ID]*T, error)) <-chan *T {
+func follow[T any](ctx context.Context, l *Live, wants func(domain.Update) bool, read func(context.Context, domain.Scope, []id.ID) (map[id.ID]*T, error)) <-chan *T {
 	out := make(chan *T)
 	w, end := l.watch(wants)
 	s := scope(ctx)
@@ -134,8 +131,8 @@ func (r *Resolver) eventUpdates(ctx context.Context, connectionID *string) (<-ch
 		}
 	}
 	s := scope(ctx)
-	return follow(ctx, r.Live, func(u queue.Update) bool {
-		return u.Kind == outbox.Event && concerns(s, u) && (connection.IsZero() || u.ConnectionID == connection)
+	return follow(ctx, r.Live, func(u domain.Update) bool {
+		return u.Kind == id.Event && concerns(s, u) && (connection.IsZero() || u.ConnectionID == connection)
 	}, r.Store.EventsByID), nil
 }
 
@@ -155,14 +152,14 @@ func (r *Resolver) deliveryUpdates(ctx context.Context, subscriptionID *string) 
 		}
 	}
 	s := scope(ctx)
-	return follow(ctx, r.Live, func(u queue.Update) bool {
-		return u.Kind == outbox.Delivery && concerns(s, u) && (subscription.IsZero() || u.SubscriptionID == subscription)
+	return follow(ctx, r.Live, func(u domain.Update) bool {
+		return u.Kind == id.Delivery && concerns(s, u) && (subscription.IsZero() || u.SubscriptionID == subscription)
 	}, r.Store.DeliveriesByID), nil
 }
 
 // concerns tells whether an update may be of what a scope reaches; the read that
 // follows decides.
-func concerns(s domain.Scope, u queue.Update) bool {
+func concerns(s domain.Scope, u domain.Update) bool {
 	switch {
 	case s.Everything:
 		return true
@@ -178,16 +175,16 @@ func concerns(s domain.Scope, u queue.Update) bool {
 // announce shows what a mutation made to those who watch live.
 func (r *Resolver) announce(events ...*domain.IntegrationEvent) {
 	for _, e := range events {
-		r.Updates.Updated(queue.UpdateOfEvent(e))
+		r.Updates.Updated(domain.UpdateOfEvent(e))
 	}
 }
 
 // announceMade tells live operations of deliveries that were made.
-func (r *Resolver) announceMade(tenant id.ID, made []postgres.MadeDelivery) {
+func (r *Resolver) announceMade(tenant id.ID, made []domain.MadeDelivery) {
 	if r.Updates == nil {
 		return
 	}
 	for _, d := range made {
-		r.Updates.Updated(queue.Update{Kind: outbox.Delivery, SubjectID: d.ID, TenantID: tenant, ConnectionID: d.ConnectionID, SubscriptionID: d.SubscriptionID})
+		r.Updates.Updated(domain.Update{Kind: id.Delivery, SubjectID: d.ID, TenantID: tenant, ConnectionID: d.ConnectionID, SubscriptionID: d.SubscriptionID})
 	}
 }

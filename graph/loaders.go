@@ -8,7 +8,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 // loaders gather what the fields of one response ask for, so that each kind of
@@ -58,7 +57,7 @@ func loader[K comparable, T any](scope domain.Scope, fetch func(context.Context,
 	}, dataloadgen.WithWait(wait), dataloadgen.WithBatchCapacity(1000))
 }
 
-func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
+func newLoaders(db Store, s domain.Scope) *loaders {
 	l := &loaders{
 		tenants: loader(s, db.TenantsByID), integrations: loader(s, db.IntegrationsByID), releases: loader(s, db.ReleasesByID),
 		installs: loader(s, db.InstallationsByID), accounts: loader(s, db.AccountsByID), accountsOf: loader(s, db.AccountsByInstallation),
@@ -92,7 +91,7 @@ func newLoaders(db *postgres.DB, s domain.Scope) *loaders {
 
 // WithLoaders gives each answer loaders of its own, so that a live operation never
 // answers from what an earlier answer read.
-func WithLoaders(db *postgres.DB) func(ctx context.Context) context.Context {
+func WithLoaders(db Store) func(ctx context.Context) context.Context {
 	return func(ctx context.Context) context.Context {
 		return context.WithValue(ctx, loadersKey{}, newLoaders(db, scope(ctx)))
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"rhythm.example/backbeat/domain"
-	"rhythm.example/backbeat/postgres"
 )
 
 type page struct {
@@ -40,7 +39,7 @@ func (s *lifeAPI) list(as, field, arguments string) *page {
 
 func (s *lifeAPI) emitSome(n int) []string {
 	s.T.Helper()
-	e := postgres.Emission{ConnectionID: s.Connection}
+	e := domain.Emission{ConnectionID: s.Connection}
 	for range n {
 		e.Events = append(e.Events, domain.EmitEvent{Type: "github.push", Payload: json.RawMessage(`1`)})
 	}

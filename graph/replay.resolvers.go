@@ -22,7 +22,7 @@ func (r *mutationResolver) CancelReplay(ctx context.Context, id string) (*model.
 	return r.cancelReplay(ctx, id)
 }
 
-func (r *queryResolver) ReplayEstimate(ctx context.Context, subscriptionID string, from time.Time, to time.Time) (*model.ReplayEstimate, error) {
+func (r *queryResolver) ReplayEstimate(ctx context.Context, subscriptionID string, from time.Time, to time.Time) (*domain.ReplayEstimate, error) {
 	return r.replayEstimate(ctx, subscriptionID, from, to)
 }
 

@@ -4,14 +4,14 @@ import (
 	"context"
 	"time"
 
+	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/model"
-	"rhythm.example/backbeat/postgres"
 )
 
-func (r *Resolver) replayWindow(subscription string, from, to time.Time) (postgres.ReplayWindow, error) {
+func (r *Resolver) replayWindow(subscription string, from, to time.Time) (domain.ReplayWindow, error) {
 	i, err := need(id.Subscription, subscription)
-	return postgres.ReplayWindow{SubscriptionID: i, From: from, To: to, Retention: r.Retention}, err
+	return domain.ReplayWindow{SubscriptionID: i, From: from, To: to, Retention: r.Retention}, err
 }
 
 func (r *Resolver) requestReplay(ctx context.Context, input model.ReplayIntegrationSubscriptionInput) (*model.ReplayIntegrationSubscriptionPayload, error) {
@@ -38,7 +38,7 @@ func (r *Resolver) cancelReplay(ctx context.Context, replay string) (*model.Repl
 	return &model.ReplayIntegrationSubscriptionPayload{Replay: cancelled}, nil
 }
 
-func (r *Resolver) replayEstimate(ctx context.Context, subscription string, from, to time.Time) (*model.ReplayEstimate, error) {
+func (r *Resolver) replayEstimate(ctx context.Context, subscription string, from, to time.Time) (*domain.ReplayEstimate, error) {
 	w, err := r.replayWindow(subscription, from, to)
 	if err != nil {
 		return nil, err
@@ -47,5 +47,5 @@ func (r *Resolver) replayEstimate(ctx context.Context, subscription string, from
 	if err != nil {
 		return nil, err
 	}
-	return &model.ReplayEstimate{Changes: e.Changes, Matching: e.Matching, Capped: e.Capped}, nil
+	return &e, nil
 }

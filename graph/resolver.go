@@ -10,14 +10,12 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/identity"
 	"rhythm.example/backbeat/internal/secret"
-	"rhythm.example/backbeat/outbox/queue"
-	"rhythm.example/backbeat/postgres"
 )
 
 // Resolver is the root of the schema.
 type Resolver struct {
 	// Store is the database.
-	Store *postgres.DB
+	Store Store
 	// Secrets makes and opens what is kept sealed.
 	Secrets Secrets
 	// Addresses judges addresses that users give.
@@ -34,7 +32,7 @@ type Resolver struct {
 	Retention time.Duration
 	// Live hands updates to live operations, and Updates takes those that mutations make.
 	Live    *Live
-	Updates interface{ Updated(u queue.Update) }
+	Updates interface{ Updated(u domain.Update) }
 	// Metrics, where it is set, counts what is emitted and recorded.
 	Metrics Metrics
 }

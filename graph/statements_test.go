@@ -65,7 +65,7 @@ func TestAScreensStatementsDoNotGrowWithItsPage(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		e := postgres.Emission{ConnectionID: a.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: json.RawMessage(`1`)}, {Type: "github.issues.opened", Payload: json.RawMessage(`2`)}}}
+		e := domain.Emission{ConnectionID: a.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: json.RawMessage(`1`)}, {Type: "github.issues.opened", Payload: json.RawMessage(`2`)}}}
 		if _, err := a.DB.Emit(t.Context(), a.As("adapter"), e); err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestAScreensStatementsDoNotGrowWithItsPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.DB.RecordChanges(t.Context(), postgres.Recording{TenantID: a.Tenant, Changes: []domain.RecordChange{
+	if _, err := a.DB.RecordChanges(t.Context(), domain.Recording{TenantID: a.Tenant, Changes: []domain.RecordChange{
 		{Key: "1", Type: "crm.contact.created", EntityID: "1", After: json.RawMessage(`{}`)}, {Key: "2", Type: "crm.contact.created", EntityID: "2", After: json.RawMessage(`{}`)},
 	}}); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/graph/generated"
 	"rhythm.example/backbeat/internal/secret"
-	"rhythm.example/backbeat/postgres"
 )
 
 // who may use each root field, by the demo directory's tokens: the table of the
@@ -303,7 +302,7 @@ func (w *walk) leaks(a *answer) bool {
 // the first tenant's.
 func (w *walk) record() {
 	w.T.Helper()
-	_, err := w.DB.RecordChanges(w.T.Context(), postgres.Recording{TenantID: w.Tenant, Changes: []domain.RecordChange{{
+	_, err := w.DB.RecordChanges(w.T.Context(), domain.Recording{TenantID: w.Tenant, Changes: []domain.RecordChange{{
 		Key: "walk", Type: "crm.contact.updated", EntityID: "1", Before: []byte(`{}`), After: []byte(`{"email":"a@members.example"}`),
 	}}})
 	if err != nil {
@@ -313,7 +312,7 @@ func (w *walk) record() {
 
 func (w *walk) emitOne() string {
 	w.T.Helper()
-	got, err := w.DB.Emit(w.T.Context(), w.As("adapter"), postgres.Emission{ConnectionID: w.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: []byte(`1`)}}})
+	got, err := w.DB.Emit(w.T.Context(), w.As("adapter"), domain.Emission{ConnectionID: w.Connection, Events: []domain.EmitEvent{{Type: "github.push", Payload: []byte(`1`)}}})
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -75,17 +75,8 @@ func (d *DB) ConnectAccount(ctx context.Context, p *domain.Principal, connection
 	return row.account(), nil
 }
 
-// CredentialKind says how a connection's credential is used.
-type CredentialKind string
-
-const (
-	CredentialBearer CredentialKind = "BEARER"
-	CredentialBasic  CredentialKind = "BASIC"
-	CredentialOAuth  CredentialKind = "OAUTH"
-)
-
 // PutCredential keeps a connection's credential, sealed already, in the place of the one before.
-func (d *DB) PutCredential(ctx context.Context, p *domain.Principal, connection id.ID, kind CredentialKind, sealed []byte) (*domain.ConnectedAccount, error) {
+func (d *DB) PutCredential(ctx context.Context, p *domain.Principal, connection id.ID, kind domain.CredentialKind, sealed []byte) (*domain.ConnectedAccount, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
 		return nil, err

@@ -144,16 +144,9 @@ func (d *DB) completedAlready(ctx context.Context, tx bun.Tx, row *callRow, succ
 	return nil, domain.NotFound("call: its completion is kept no longer")
 }
 
-// CallFilter narrows a list of calls.
-type CallFilter struct {
-	ConnectionID id.ID
-	// Pending: nil for all, true for those not completed, false for those completed.
-	Pending *bool
-}
-
 // Calls lists calls of one connected account that the scope reaches, newest first;
 // an application sees its own alone.
-func (d *DB) Calls(ctx context.Context, scope domain.Scope, f CallFilter, p domain.Page) (domain.Paged[*domain.Call], error) {
+func (d *DB) Calls(ctx context.Context, scope domain.Scope, f domain.CallFilter, p domain.Page) (domain.Paged[*domain.Call], error) {
 	var page domain.Paged[*domain.Call]
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		account := inScope(tx.NewSelect().Model((*accountRow)(nil)), scope).Where("id = ?", f.ConnectionID)

@@ -8,7 +8,6 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/testkit"
-	"rhythm.example/backbeat/postgres"
 )
 
 const updated = "crm.contact.updated"
@@ -112,11 +111,11 @@ func updates(n int) []domain.RecordChange {
 	return all
 }
 
-func (s *changeStage) try(changes ...domain.RecordChange) (postgres.Recorded, error) {
-	return s.DB.RecordChanges(s.T.Context(), postgres.Recording{TenantID: s.Tenant, Changes: changes})
+func (s *changeStage) try(changes ...domain.RecordChange) (domain.Recorded, error) {
+	return s.DB.RecordChanges(s.T.Context(), domain.Recording{TenantID: s.Tenant, Changes: changes})
 }
 
-func (s *changeStage) record(changes ...domain.RecordChange) postgres.Recorded {
+func (s *changeStage) record(changes ...domain.RecordChange) domain.Recorded {
 	s.T.Helper()
 	got, err := s.try(changes...)
 	if err != nil {

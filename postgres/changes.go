@@ -11,30 +11,6 @@ import (
 	"rhythm.example/backbeat/domain/projection"
 )
 
-// Recording is one recordChanges: all of its changes are kept, or none.
-type Recording struct {
-	TenantID id.ID
-	Changes  []domain.RecordChange
-	// Trace is the W3C traceparent of the request, or empty.
-	Trace string
-}
-
-// Recorded answers a recording.
-type Recorded struct {
-	// ChangeIDs has one for each of the input, in its order; for a duplicate that of the
-	// change that came first.
-	ChangeIDs []id.ID
-	// Duplicates counts those that were not new.
-	Duplicates int
-	// Deliveries counts those made that wait to be pushed or pulled, Skipped those that
-	// were skipped by a filter or a suspension. Made are both.
-	Deliveries, Skipped int
-	Made                []MadeDelivery
-}
-
-// MadeDelivery tells of a delivery that was made whose it is.
-type MadeDelivery struct{ ID, SubscriptionID, ConnectionID id.ID }
-
 // RecordChanges keeps a batch of a tenant's changes, each as its event type declares it
 // and no more, and makes the deliveries that the tenant's subscriptions ask for, in one
 // transaction and a number of statements that grows neither with the batch nor with
@@ -43,12 +19,12 @@ type MadeDelivery struct{ ID, SubscriptionID, ConnectionID id.ID }
 //
 // Locks are taken in this order: installations (shared, by id), keys (by hash), feed
 // heads (by connection, last).
-func (d *DB) RecordChanges(ctx context.Context, r Recording) (Recorded, error) {
+func (d *DB) RecordChanges(ctx context.Context, r domain.Recording) (domain.Recorded, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
-	var answer Recorded
+	var answer domain.Recorded
 	err := d.within(ctx, domain.OfTenant(r.TenantID), func(ctx context.Context, tx bun.Tx) (err error) {
 		answer, err = d.recordChanges(ctx, tx, r, now)
 		return err
@@ -56,7 +32,7 @@ func (d *DB) RecordChanges(ctx context.Context, r Recording) (Recorded, error) {
 	return answer, err
 }
 
-func (d *DB) recordChanges(ctx context.Context, tx bun.Tx, r Recording, now time.Time) (Recorded, error) {
+func (d *DB) recordChanges(ctx context.Context, tx bun.Tx, r domain.Recording, now time.Time) (domain.Recorded, error) {
 	var names []string
 	tooMany := projection.CheckSize(r.Changes)
 	if len(tooMany) == 0 {
@@ -64,43 +40,43 @@ func (d *DB) recordChanges(ctx context.Context, tx bun.Tx, r Recording, now time
 	}
 	types, err := d.typesOfTenant(ctx, tx, r.TenantID, names)
 	if err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
 	if err := tooMany.Refusal(); err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
 	known := func(name string) bool { return types[name] != nil }
 	if err := projection.CheckBatch(r.Changes, known).Refusal(); err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
 	changes := make([]*newChange, len(r.Changes))
 	for i, in := range r.Changes {
 		if changes[i], err = d.newChange(r.TenantID, types[in.Type], in, now); err != nil {
-			return Recorded{}, err
+			return domain.Recorded{}, err
 		}
 	}
 	subscriptions, err := d.activeSubscriptions(ctx, tx, r.TenantID, types)
 	if err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
-	var answer Recorded
+	var answer domain.Recorded
 	fresh, err := deduplicateChanges(ctx, tx, r, changes, &answer)
 	if err != nil || len(fresh) == 0 {
 		return answer, err
 	}
 	if err := keepChanges(ctx, tx, fresh); err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
 	deliveries, err := takeDeliveryKeys(ctx, tx, r.TenantID, d.match(fresh, subscriptions, now))
 	if err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
 	if err := keepDeliveries(ctx, tx, r.TenantID, deliveries, r.Trace); err != nil {
-		return Recorded{}, err
+		return domain.Recorded{}, err
 	}
-	answer.Made = make([]MadeDelivery, len(deliveries))
+	answer.Made = make([]domain.MadeDelivery, len(deliveries))
 	for i, made := range deliveries {
-		answer.Made[i] = MadeDelivery{made.id, made.subscription.id, made.subscription.connection}
+		answer.Made[i] = domain.MadeDelivery{ID: made.id, SubscriptionID: made.subscription.id, ConnectionID: made.subscription.connection}
 		if made.skipped() {
 			answer.Skipped++
 		} else {
@@ -132,7 +108,7 @@ func (d *DB) newChange(tenant id.ID, t *changeType, in domain.RecordChange, now 
 }
 
 // deduplicateChanges gives the changes whose key is new, and fills the ids of the answer.
-func deduplicateChanges(ctx context.Context, tx bun.Tx, r Recording, changes []*newChange, answer *Recorded) ([]*newChange, error) {
+func deduplicateChanges(ctx context.Context, tx bun.Tx, r domain.Recording, changes []*newChange, answer *domain.Recorded) ([]*newChange, error) {
 	hashOf := make([][16]byte, len(changes))
 	first := make(map[[16]byte]id.ID, len(changes))
 	for i, in := range r.Changes {

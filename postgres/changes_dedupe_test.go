@@ -36,7 +36,7 @@ func TestBR_CAP_PFM_INT_014_02_AKeyIsOneChangeAndTheFirstWins(t *testing.T) {
 		t.Errorf("%d deliveries", n)
 	}
 	// The key is the tenant's own.
-	if elsewhere, err := s.DB.RecordChanges(t.Context(), postgres.Recording{TenantID: s.OtherTenant, Changes: []domain.RecordChange{first}}); err != nil || elsewhere.Duplicates != 0 {
+	if elsewhere, err := s.DB.RecordChanges(t.Context(), domain.Recording{TenantID: s.OtherTenant, Changes: []domain.RecordChange{first}}); err != nil || elsewhere.Duplicates != 0 {
 		t.Errorf("another tenant's: %+v, %v", elsewhere, err)
 	}
 }
@@ -58,7 +58,7 @@ func TestBR_CAP_PFM_INT_014_02_TwoHundredConcurrentSendsOfAKeyAreOneChangeAndOne
 	for i := range 200 {
 		senders.Go(func() {
 			batch := []domain.RecordChange{update(keys[i%4]), update(keys[(i+1)%4]), update(keys[i%4])}
-			got, err := processes[i%3].RecordChanges(t.Context(), postgres.Recording{TenantID: s.Tenant, Changes: batch})
+			got, err := processes[i%3].RecordChanges(t.Context(), domain.Recording{TenantID: s.Tenant, Changes: batch})
 			if err != nil {
 				t.Errorf("sender %d: %v", i, err)
 				return

@@ -34,14 +34,14 @@ func TestRecordingCostsANumberOfStatementsThatGrowsWithNeitherTheBatchNorTheSubs
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	cost := func(prefix string, n int) (int64, postgres.Recorded) {
+	cost := func(prefix string, n int) (int64, domain.Recorded) {
 		t.Helper()
 		batch := updates(n)
 		for i := range batch {
 			batch[i].Key = prefix + batch[i].Key
 		}
 		before := counted.n.Load()
-		got, err := db.RecordChanges(t.Context(), postgres.Recording{TenantID: s.Tenant, Changes: batch})
+		got, err := db.RecordChanges(t.Context(), domain.Recording{TenantID: s.Tenant, Changes: batch})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 func TestBR_CAP_PFM_INT_014_02_AChangeBecomesADeliveryOfItsProjection(t *testing.T) {
@@ -87,7 +86,7 @@ func TestBR_CAP_PFM_INT_014_02_PriorAndChangedAreKeptOnlyWhereTheTypeDeclaresThe
 func TestChangesOfACataloguedTypeAreKeptThoughNobodySubscribes(t *testing.T) {
 	t.Parallel()
 	s := stageChanges(t)
-	got, err := s.DB.RecordChanges(t.Context(), postgres.Recording{TenantID: s.OtherTenant, Changes: updates(3)})
+	got, err := s.DB.RecordChanges(t.Context(), domain.Recording{TenantID: s.OtherTenant, Changes: updates(3)})
 	if err != nil || got.Deliveries != 0 || got.Skipped != 0 {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -126,7 +125,7 @@ func TestChangesOfATenantThatDoesNotExistAreNotFound(t *testing.T) {
 	s := stageChanges(t)
 	for _, tenant := range []id.ID{id.Zero, s.DB.NewID()} {
 		// At fault too: who names no tenant learns nothing else.
-		_, err := s.DB.RecordChanges(t.Context(), postgres.Recording{TenantID: tenant, Changes: []domain.RecordChange{{}}})
+		_, err := s.DB.RecordChanges(t.Context(), domain.Recording{TenantID: tenant, Changes: []domain.RecordChange{{}}})
 		if domain.CodeOf(err) != domain.CodeNotFound {
 			t.Errorf("%v", err)
 		}

@@ -9,21 +9,6 @@ import (
 	"rhythm.example/backbeat/domain/id"
 )
 
-// Emission is one emitEvents: all of its events are kept, or none.
-type Emission struct {
-	ConnectionID id.ID
-	Events       []domain.EmitEvent
-	// Trace is the W3C traceparent of the request, or empty.
-	Trace string
-}
-
-// Emitted answers an emission: one event for each of its input, in its order.
-type Emitted struct {
-	Events []*domain.IntegrationEvent
-	// Duplicates counts those that were not new.
-	Duplicates int
-}
-
 // Emit keeps a batch of events and the work to route them, in one transaction and a
 // number of statements that does not grow with the batch. Emissions of one
 // integration that come while a commit is on its way share the next transaction;
@@ -31,20 +16,20 @@ type Emitted struct {
 //
 // Where the context ends first, the outcome is unknown: an adapter that gives keys
 // sends again.
-func (d *DB) Emit(ctx context.Context, p *domain.Principal, e Emission) (Emitted, error) {
+func (d *DB) Emit(ctx context.Context, p *domain.Principal, e domain.Emission) (domain.Emitted, error) {
 	x := &emitting{emission: e}
 	select {
 	case <-d.emitters.of(d, p.IntegrationID).join(x):
 		return x.answer, x.err
 	case <-ctx.Done():
-		return Emitted{}, classify(ctx.Err())
+		return domain.Emitted{}, classify(ctx.Err())
 	}
 }
 
 // emitting is an emission on its way.
 type emitting struct {
-	emission Emission
-	answer   Emitted
+	emission domain.Emission
+	answer   domain.Emitted
 	err      error
 }
 

@@ -20,7 +20,7 @@ func (d *DB) emitGroup(ctx context.Context, integration id.ID, group []*emitting
 		}
 		var good []*emitting
 		for _, x := range group {
-			x.answer, x.err = Emitted{}, nil
+			x.answer, x.err = domain.Emitted{}, nil
 			account := accounts[x.emission.ConnectionID]
 			if x.err = account.refusal(x.emission.Events); x.err == nil {
 				d.makeEvents(x, account.tenant, integration, now)

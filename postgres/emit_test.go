@@ -23,8 +23,8 @@ func event(name string, key ...string) domain.EmitEvent {
 	return e
 }
 
-func emit(s *testkit.Scene, events ...domain.EmitEvent) (postgres.Emitted, error) {
-	return s.DB.Emit(s.T.Context(), s.As("adapter"), postgres.Emission{ConnectionID: s.Connection, Events: events})
+func emit(s *testkit.Scene, events ...domain.EmitEvent) (domain.Emitted, error) {
+	return s.DB.Emit(s.T.Context(), s.As("adapter"), domain.Emission{ConnectionID: s.Connection, Events: events})
 }
 
 // count counts rows, past every policy.
@@ -137,11 +137,11 @@ func TestWF017Hop2TheAdapterMustServeTheAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	stranger := &domain.Principal{Kind: domain.Adapter, Subject: "other", IntegrationID: other.UUID}
-	_, err = s.DB.Emit(t.Context(), stranger, postgres.Emission{ConnectionID: s.Connection, Events: []domain.EmitEvent{event("github.push")}})
+	_, err = s.DB.Emit(t.Context(), stranger, domain.Emission{ConnectionID: s.Connection, Events: []domain.EmitEvent{event("github.push")}})
 	if domain.CodeOf(err) != domain.CodeNotFound {
 		t.Fatalf("an adapter of another integration: %v", err)
 	}
-	_, err = s.DB.Emit(t.Context(), s.As("adapter"), postgres.Emission{ConnectionID: s.DB.NewID(), Events: []domain.EmitEvent{event("github.push")}})
+	_, err = s.DB.Emit(t.Context(), s.As("adapter"), domain.Emission{ConnectionID: s.DB.NewID(), Events: []domain.EmitEvent{event("github.push")}})
 	if domain.CodeOf(err) != domain.CodeNotFound {
 		t.Fatalf("no account: %v", err)
 	}
@@ -169,7 +169,7 @@ func TestTheSameKeyIsOneEventWithinABatchAndAgainstWhatIsStored(t *testing.T) {
 		t.Fatalf("%+v, %v", again, err)
 	}
 	// Another connection's key is another key.
-	other, err := s.DB.Emit(t.Context(), s.As("adapter"), postgres.Emission{ConnectionID: s.PullConnection, Events: []domain.EmitEvent{event("github.push", "a")}})
+	other, err := s.DB.Emit(t.Context(), s.As("adapter"), domain.Emission{ConnectionID: s.PullConnection, Events: []domain.EmitEvent{event("github.push", "a")}})
 	if err != nil || other.Duplicates != 0 {
 		t.Fatalf("%+v, %v", other, err)
 	}
@@ -197,7 +197,7 @@ func TestTwoHundredConcurrentSendsOfOneKeyAreOneEvent(t *testing.T) {
 			if i%2 == 0 { // in either order, or they would never wait for each other in a circle
 				batch[0], batch[1] = batch[1], batch[0]
 			}
-			got, err := processes[i%3].Emit(t.Context(), adapter, postgres.Emission{ConnectionID: s.Connection, Events: batch})
+			got, err := processes[i%3].Emit(t.Context(), adapter, domain.Emission{ConnectionID: s.Connection, Events: batch})
 			if err != nil {
 				t.Error(err)
 				return

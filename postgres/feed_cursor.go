@@ -18,15 +18,6 @@ const (
 	mostTold = 1000
 )
 
-// Advanced tells what putting a cursor did.
-type Advanced struct {
-	// Cursor is how it stands then.
-	Cursor domain.SyncCursor
-	// Delivered counts what was marked; Passed names the first thousand.
-	Delivered int
-	Passed    []domain.MadeDelivery
-}
-
 // PutCursor advances the cursor of the caller's own connection, and marks DELIVERED
 // exactly what the feed could have shown up to there (BR-CAP-PFM-INT-014-09). What is
 // held stays held, and gets a new position when it is let go. A position past the end
@@ -35,8 +26,8 @@ type Advanced struct {
 //
 // It goes in steps of at most 10,000 deliveries, each atomic: the cursor never stands
 // past what is marked. Where a step fails, the answer tells of those before it.
-func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.ID, position int64) (Advanced, error) {
-	var done Advanced
+func (d *DB) PutCursor(ctx context.Context, p *domain.Principal, connection id.ID, position int64) (domain.Advanced, error) {
+	var done domain.Advanced
 	for first := true; ; first = false {
 		var step advance
 		err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) (err error) {

@@ -45,7 +45,7 @@ func TestAPositionThatCommitsIsNeverBelowOneThatAReaderHasSeen(t *testing.T) {
 					}
 					batch = append(batch, c)
 				}
-				if _, err := db.RecordChanges(t.Context(), postgres.Recording{TenantID: s.Tenant, Changes: batch}); err != nil {
+				if _, err := db.RecordChanges(t.Context(), domain.Recording{TenantID: s.Tenant, Changes: batch}); err != nil {
 					t.Error(err)
 				}
 			}

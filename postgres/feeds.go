@@ -141,8 +141,8 @@ func (h feedHead) within(path string, position int64) error {
 	return vs.Refusal()
 }
 
-// domain.SyncCursor reads the cursor of the caller's own connection.
-func (d *DB) domain.SyncCursor(ctx context.Context, p *domain.Principal, connection id.ID) (domain.SyncCursor, error) {
+// SyncCursor reads the cursor of the caller's own connection.
+func (d *DB) SyncCursor(ctx context.Context, p *domain.Principal, connection id.ID) (domain.SyncCursor, error) {
 	var c domain.SyncCursor
 	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) (err error) {
 		c, err = syncCursor(ctx, tx, p, connection)

@@ -12,22 +12,13 @@ import (
 // MaxEstimated is how far the changes of a window are counted.
 const MaxEstimated = 10_000
 
-// ReplayEstimate is what a replay would do now.
-type ReplayEstimate struct {
-	// Changes are those of the window, to MaxEstimated and no further; Matching those of
-	// them that the filter is true of.
-	Changes, Matching int
-	// Capped: the window holds more than were counted.
-	Capped bool
-}
-
 // EstimateReplay tells what a replay over a window would do now, with the refusals of
 // RequestReplay but for a pause.
-func (d *DB) EstimateReplay(ctx context.Context, p *domain.Principal, w ReplayWindow) (ReplayEstimate, error) {
+func (d *DB) EstimateReplay(ctx context.Context, p *domain.Principal, w domain.ReplayWindow) (domain.ReplayEstimate, error) {
 	now := d.Clock.Now()
-	var e ReplayEstimate
+	var e domain.ReplayEstimate
 	err := d.within(ctx, p.Scope(), func(ctx context.Context, tx bun.Tx) error {
-		e = ReplayEstimate{}
+		e = domain.ReplayEstimate{}
 		var there []subscriptionRow
 		err := inScope(tx.NewSelect().Model(&there).Column("tenant_id"), p.Scope()).Where("id = ?", w.SubscriptionID).Where("deleted_at IS NULL").Scan(ctx)
 		if err != nil {
@@ -36,7 +27,7 @@ func (d *DB) EstimateReplay(ctx context.Context, p *domain.Principal, w ReplayWi
 		if len(there) == 0 {
 			return errNoSubscription
 		}
-		if err := w.check(now); err != nil {
+		if err := checkWindow(w, now); err != nil {
 			return err
 		}
 		eventType, filter, err := d.filterOf(ctx, tx, w.SubscriptionID)

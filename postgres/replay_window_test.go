@@ -71,7 +71,7 @@ func TestBR_CAP_PFM_INT_014_08_AnEstimateSaysWhatAReplayWouldDo(t *testing.T) {
 	sub := s.subscribe(subscription{filter: `{"field":"email","op":"in","value":["1@example.org","2@example.org"]}`})
 	begin := s.Clock.Now().Add(-24 * time.Hour)
 	s.changesOver(begin, time.Second, 10_050)
-	estimate := func(from, to time.Time) postgres.ReplayEstimate {
+	estimate := func(from, to time.Time) domain.ReplayEstimate {
 		t.Helper()
 		e, err := s.DB.EstimateReplay(t.Context(), s.As("reader"), s.window(sub, from, to))
 		if err != nil {
@@ -81,13 +81,13 @@ func TestBR_CAP_PFM_INT_014_08_AnEstimateSaysWhatAReplayWouldDo(t *testing.T) {
 	}
 	for _, c := range []struct {
 		seconds int
-		want    postgres.ReplayEstimate
+		want    domain.ReplayEstimate
 	}{
-		{1, postgres.ReplayEstimate{}},
-		{1001, postgres.ReplayEstimate{Changes: 1000, Matching: 400}},
-		{10_001, postgres.ReplayEstimate{Changes: 10_000, Matching: 4000}},
-		{10_002, postgres.ReplayEstimate{Changes: 10_000, Matching: 4000, Capped: true}},
-		{100_000, postgres.ReplayEstimate{Changes: 10_000, Matching: 4000, Capped: true}},
+		{1, domain.ReplayEstimate{}},
+		{1001, domain.ReplayEstimate{Changes: 1000, Matching: 400}},
+		{10_001, domain.ReplayEstimate{Changes: 10_000, Matching: 4000}},
+		{10_002, domain.ReplayEstimate{Changes: 10_000, Matching: 4000, Capped: true}},
+		{100_000, domain.ReplayEstimate{Changes: 10_000, Matching: 4000, Capped: true}},
 	} {
 		if got := estimate(begin, begin.Add(time.Duration(c.seconds)*time.Second)); got != c.want {
 			t.Errorf("over %d s: %+v, not %+v", c.seconds, got, c.want)

@@ -12,16 +12,7 @@ import (
 
 var errNoReplay = domain.NotFound("replay")
 
-// ReplayWindow asks for the changes of a subscription's type that were recorded in
-// [From, To).
-type ReplayWindow struct {
-	SubscriptionID id.ID
-	From, To       time.Time
-	// Retention is how long changes are kept: a window may not begin before that.
-	Retention time.Duration
-}
-
-func (w ReplayWindow) check(now time.Time) error {
+func checkWindow(w domain.ReplayWindow, now time.Time) error {
 	return domain.CheckReplayWindow(w.From, w.To, now.Add(-w.Retention)).Refusal()
 }
 
@@ -48,7 +39,7 @@ func (r *replayRow) state() any {
 // those recorded later, and those being recorded at this moment, are delivered by
 // themselves. None is missed between, since what was recorded under a pause or a
 // suspension held the installation's lock, and is committed.
-func (d *DB) RequestReplay(ctx context.Context, p *domain.Principal, w ReplayWindow) (*domain.Replay, error) {
+func (d *DB) RequestReplay(ctx context.Context, p *domain.Principal, w domain.ReplayWindow) (*domain.Replay, error) {
 	now := d.Clock.Now()
 	if err := d.ensureDay(ctx, now); err != nil {
 		return nil, err
@@ -59,7 +50,7 @@ func (d *DB) RequestReplay(ctx context.Context, p *domain.Principal, w ReplayWin
 		if domain.CodeOf(err) == domain.CodeNotFound {
 			return err
 		}
-		if refused := w.check(now); refused != nil {
+		if refused := checkWindow(w, now); refused != nil {
 			return refused
 		}
 		if err != nil {

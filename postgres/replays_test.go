@@ -9,7 +9,6 @@ import (
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
-	"rhythm.example/backbeat/postgres"
 )
 
 const month = 30 * 24 * time.Hour
@@ -17,8 +16,8 @@ const month = 30 * 24 * time.Hour
 // ample are limits that hold nothing back.
 var ample = outbox.ReplayLimits{Changes: 500, Waiting: 100_000, Unread: 100_000}
 
-func (s *changeStage) window(subscription id.ID, from, to time.Time) postgres.ReplayWindow {
-	return postgres.ReplayWindow{SubscriptionID: subscription, From: from, To: to, Retention: month}
+func (s *changeStage) window(subscription id.ID, from, to time.Time) domain.ReplayWindow {
+	return domain.ReplayWindow{SubscriptionID: subscription, From: from, To: to, Retention: month}
 }
 
 func (s *changeStage) replay(subscription id.ID, from, to time.Time) *domain.Replay {

@@ -55,14 +55,8 @@ func (d *DB) RetryDelivery(ctx context.Context, p *domain.Principal, delivery id
 // mostRestarted bounds the deliveries that one transaction restarts.
 const mostRestarted = 1000
 
-// Restarted counts the deliveries that were restarted, and names the first thousand.
-type Restarted struct {
-	Count  int
-	Tenant id.ID
-	Named  []domain.MadeDelivery
-}
-
-func (r *Restarted) add(dead []deadDelivery) {
+// addRestarted notes what was restarted.
+func addRestarted(r *domain.Restarted, dead []deadDelivery) {
 	r.Count += len(dead)
 	for _, was := range dead[:min(len(dead), mostTold-len(r.Named))] {
 		r.Tenant = was.tenant
@@ -75,8 +69,8 @@ func (r *Restarted) add(dead []deadDelivery) {
 // to each delivery once: one that dies again meanwhile is left. Where the subscription
 // is paused or removed between two batches, the rest stays dead. Where a batch fails,
 // the answer tells of those before it.
-func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscription id.ID, since, until time.Time) (Restarted, error) {
-	var restarted Restarted
+func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscription id.ID, since, until time.Time) (domain.Restarted, error) {
+	var restarted domain.Restarted
 	after := id.Floor(since)
 	for first := true; ; first = false {
 		now := d.Clock.Now()
@@ -100,7 +94,7 @@ func (d *DB) RetryDeliveries(ctx context.Context, p *domain.Principal, subscript
 			}
 			return restarted, err
 		}
-		restarted.add(dead)
+		addRestarted(&restarted, dead)
 		if len(dead) < mostRestarted {
 			return restarted, nil
 		}

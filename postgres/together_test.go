@@ -8,7 +8,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/internal/testkit"
-	"rhythm.example/backbeat/postgres"
 )
 
 func TestEmissionsThatShareATransactionAreEachAllOrNothing(t *testing.T) {
@@ -18,7 +17,7 @@ func TestEmissionsThatShareATransactionAreEachAllOrNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 300 {
 		wg.Go(func() {
-			e := postgres.Emission{ConnectionID: s.Connection, Events: []domain.EmitEvent{event("github.push", fmt.Sprint("a", i)), event("github.push", fmt.Sprint("b", i))}}
+			e := domain.Emission{ConnectionID: s.Connection, Events: []domain.EmitEvent{event("github.push", fmt.Sprint("a", i)), event("github.push", fmt.Sprint("b", i))}}
 			switch i % 5 {
 			case 1: // at fault
 				e.Events[1].Type = "github.nothing"

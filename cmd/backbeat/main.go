@@ -24,6 +24,7 @@ type cli struct {
 	Token   tokenCommand   `cmd:"" help:"Make, list and revoke API tokens."`
 	Keyset  keysetCommand  `cmd:"" help:"Make or rotate the keyset for BACKBEAT_ENCRYPTION_KEYS."`
 	Bench   benchCommand   `cmd:"" help:"Measure Backbeat against the limits of this machine, on a database and queue of its own."`
+	Listen  listenCommand  `cmd:"" help:"Show events and deliveries as they happen, or a pull account's feed, and forward them to a local address."`
 	Doctor  doctorCommand  `cmd:"" help:"Check configuration, database, queue, migrations, clock and reachability, and say how to mend what is wrong."`
 
 	BenchReceiver benchReceiverCommand `cmd:"" name:"bench-receiver" hidden:""`

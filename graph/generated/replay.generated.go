@@ -245,7 +245,7 @@ func (ec *executionContext) fieldContext_Replay_completedAt(_ context.Context, f
 	return graphql.NewScalarFieldContext("Replay", field, false, false, "DateTime")
 }
 
-func (ec *executionContext) _ReplayEstimate_changes(ctx context.Context, field graphql.CollectedField, obj *model.ReplayEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReplayEstimate_changes(ctx context.Context, field graphql.CollectedField, obj *domain.ReplayEstimate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -268,7 +268,7 @@ func (ec *executionContext) fieldContext_ReplayEstimate_changes(_ context.Contex
 	return graphql.NewScalarFieldContext("ReplayEstimate", field, false, false, "Int")
 }
 
-func (ec *executionContext) _ReplayEstimate_matching(ctx context.Context, field graphql.CollectedField, obj *model.ReplayEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReplayEstimate_matching(ctx context.Context, field graphql.CollectedField, obj *domain.ReplayEstimate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -291,7 +291,7 @@ func (ec *executionContext) fieldContext_ReplayEstimate_matching(_ context.Conte
 	return graphql.NewScalarFieldContext("ReplayEstimate", field, false, false, "Int")
 }
 
-func (ec *executionContext) _ReplayEstimate_capped(ctx context.Context, field graphql.CollectedField, obj *model.ReplayEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _ReplayEstimate_capped(ctx context.Context, field graphql.CollectedField, obj *domain.ReplayEstimate) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -490,7 +490,7 @@ func (ec *executionContext) _Replay(ctx context.Context, sel ast.SelectionSet, o
 
 var replayEstimateImplementors = []string{"ReplayEstimate"}
 
-func (ec *executionContext) _ReplayEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.ReplayEstimate) graphql.Marshaler {
+func (ec *executionContext) _ReplayEstimate(ctx context.Context, sel ast.SelectionSet, obj *domain.ReplayEstimate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, replayEstimateImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -592,7 +592,7 @@ func (ec *executionContext) marshalNReplay2ᚖrhythmᚗexampleᚋbackbeatᚋdoma
 	return ec._Replay(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNReplayEstimate2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReplayEstimate(ctx context.Context, sel ast.SelectionSet, v *model.ReplayEstimate) graphql.Marshaler {
+func (ec *executionContext) marshalNReplayEstimate2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplayEstimate(ctx context.Context, sel ast.SelectionSet, v *domain.ReplayEstimate) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "ReplayEstimate!")
 		return graphql.Null

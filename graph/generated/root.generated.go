@@ -78,7 +78,7 @@ type QueryResolver interface {
 	IntegrationSubscriptions(ctx context.Context, first *int, after *string, last *int, before *string, filter *model.IntegrationSubscriptionFilter) (*model.IntegrationSubscriptionConnection, error)
 	PreviewFilter(ctx context.Context, connectionID string, eventType string, filter json.RawMessage, last *int) ([]*model.FilterVerdict, error)
 	Notifications(ctx context.Context, first *int, after *string, last *int, before *string) (*model.NotificationConnection, error)
-	ReplayEstimate(ctx context.Context, subscriptionID string, from time.Time, to time.Time) (*model.ReplayEstimate, error)
+	ReplayEstimate(ctx context.Context, subscriptionID string, from time.Time, to time.Time) (*domain.ReplayEstimate, error)
 	Tenants(ctx context.Context, first *int, after *string, last *int, before *string) (*model.TenantConnection, error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
 }
@@ -3564,8 +3564,8 @@ func (ec *executionContext) _Query_replayEstimate(ctx context.Context, field gra
 			return ec.Resolvers.Query().ReplayEstimate(ctx, fc.Args["subscriptionId"].(string), fc.Args["from"].(time.Time), fc.Args["to"].(time.Time))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ReplayEstimate) graphql.Marshaler {
-			return ec.marshalNReplayEstimate2ᚖrhythmᚗexampleᚋbackbeatᚋgraphᚋmodelᚐReplayEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *domain.ReplayEstimate) graphql.Marshaler {
+			return ec.marshalNReplayEstimate2ᚖrhythmᚗexampleᚋbackbeatᚋdomainᚐReplayEstimate(ctx, selections, v)
 		},
 		true,
 		true,

@@ -558,16 +558,6 @@ type ReleaseEdge struct {
 	Node *domain.Release `json:"node"`
 }
 
-// What a replay over a window would do now.
-type ReplayEstimate struct {
-	// Changes of the subscription's type in the window, counted to 10,000 and no further.
-	Changes int `json:"changes"`
-	// How many of those counted the filter is true for.
-	Matching int `json:"matching"`
-	// Whether the window holds more changes than were counted.
-	Capped bool `json:"capped"`
-}
-
 // A window of changes to replay.
 type ReplayIntegrationSubscriptionInput struct {
 	// Id of the subscription, with the prefix `sub_`.

@@ -8,7 +8,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/postgres"
 )
 
 const changeType = "crm.contact.updated"
@@ -64,7 +63,7 @@ func (s *stage) record(ctx context.Context, total int) error {
 					After:  []byte(`{"email":"after@members.example","status":"member","balance":12.50,"first_name":"Ada","tags":["rowing","choir"]}`),
 				})
 			}
-			if _, err := s.db.RecordChanges(ctx, postgres.Recording{TenantID: s.tenant, Changes: changes}); err != nil {
+			if _, err := s.db.RecordChanges(ctx, domain.Recording{TenantID: s.tenant, Changes: changes}); err != nil {
 				return err
 			}
 		}
@@ -187,6 +186,6 @@ func (s *stage) credential(ctx context.Context, p *domain.Principal, connection 
 	if err != nil {
 		return err
 	}
-	_, err = s.db.PutCredential(ctx, p, connection, postgres.CredentialBearer, sealed)
+	_, err = s.db.PutCredential(ctx, p, connection, domain.CredentialBearer, sealed)
 	return err
 }

@@ -9,7 +9,6 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/internal/secret"
-	"rhythm.example/backbeat/postgres"
 )
 
 const everything = "api,dispatcher,worker"
@@ -121,7 +120,7 @@ func (s *stage) backlog(ctx context.Context, total int) error {
 	var next atomic.Int64
 	return sideBySide(4, func(int) error {
 		for first := int(next.Add(100)) - 100; first < total; first = int(next.Add(100)) - 100 {
-			e := postgres.Emission{ConnectionID: s.push}
+			e := domain.Emission{ConnectionID: s.push}
 			for i := range 100 {
 				e.Events = append(e.Events, domain.EmitEvent{Type: "github.push", Payload: payload(first + i)})
 			}

@@ -161,7 +161,7 @@ func (m *maker) credential(ctx context.Context, connection id.ID) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.db.PutCredential(ctx, m.staff, connection, postgres.CredentialBearer, sealed)
+	_, err = m.db.PutCredential(ctx, m.staff, connection, domain.CredentialBearer, sealed)
 	return err
 }
 

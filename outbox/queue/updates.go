@@ -8,36 +8,7 @@ import (
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
-	"rhythm.example/backbeat/outbox"
 )
-
-// Update says that an event or a delivery changed, and whose it is. It carries
-// nothing of what changed: who may read it reads it.
-type Update struct {
-	Kind      outbox.Kind
-	SubjectID id.ID
-	TenantID  id.ID
-	// IntegrationID, ConnectionID and ApplicationID are an event's, SubscriptionID is
-	// a delivery's; zero where there is none.
-	IntegrationID  id.ID
-	ConnectionID   id.ID
-	ApplicationID  id.ID
-	SubscriptionID id.ID
-}
-
-// UpdateOfEvent says that an event changed.
-func UpdateOfEvent(e *domain.IntegrationEvent) Update {
-	u := Update{Kind: outbox.Event, SubjectID: e.UUID, TenantID: e.TenantID, IntegrationID: e.IntegrationID, ConnectionID: e.ConnectionID}
-	if e.InitiatingApplicationID != nil {
-		u.ApplicationID = *e.InitiatingApplicationID
-	}
-	return u
-}
-
-// UpdateOfDelivery says that a delivery changed.
-func UpdateOfDelivery(d *domain.IntegrationDelivery) Update {
-	return Update{Kind: outbox.Delivery, SubjectID: d.UUID, TenantID: d.TenantID, ConnectionID: d.ConnectionID, SubscriptionID: d.SubscriptionID}
-}
 
 const (
 	updateSubject = "backbeat.updates"
@@ -50,13 +21,13 @@ const (
 )
 
 // Updates sends updates in batches. It never blocks whoever made them.
-type Updates struct{ waiting chan Update }
+type Updates struct{ waiting chan domain.Update }
 
 // NewUpdates makes a sender of updates; Run sends them.
-func NewUpdates() *Updates { return &Updates{waiting: make(chan Update, pending)} }
+func NewUpdates() *Updates { return &Updates{waiting: make(chan domain.Update, pending)} }
 
 // Updated says that something changed.
-func (u *Updates) Updated(update Update) {
+func (u *Updates) Updated(update domain.Update) {
 	select {
 	case u.waiting <- update:
 	default:
@@ -93,7 +64,7 @@ func (u *Updates) Run(ctx context.Context, q *Queue) {
 }
 
 // OnUpdates calls fn with updates of all processes; fn must not block.
-func (q *Queue) OnUpdates(fn func([]Update)) (stop func(), err error) {
+func (q *Queue) OnUpdates(fn func([]domain.Update)) (stop func(), err error) {
 	s, err := q.nc.Subscribe(updateSubject, func(m *nats.Msg) { fn(readUpdates(m.Data)) })
 	if err != nil {
 		return nil, err
@@ -101,12 +72,10 @@ func (q *Queue) OnUpdates(fn func([]Update)) (stop func(), err error) {
 	return func() { _ = s.Unsubscribe() }, nil
 }
 
-func appendUpdate(b []byte, u Update) []byte {
+func appendUpdate(b []byte, u domain.Update) []byte {
 	kind := byte(0)
-	for i, k := range outbox.Kinds() {
-		if k == u.Kind {
-			kind = byte(i)
-		}
+	if u.Kind == id.Delivery {
+		kind = 1
 	}
 	b = append(b, kind)
 	for _, i := range []id.ID{u.SubjectID, u.TenantID, u.IntegrationID, u.ConnectionID, u.ApplicationID, u.SubscriptionID} {
@@ -115,13 +84,13 @@ func appendUpdate(b []byte, u Update) []byte {
 	return b
 }
 
-func readUpdates(b []byte) []Update {
-	var all []Update
+func readUpdates(b []byte) []domain.Update {
+	var all []domain.Update
 	for ; len(b) >= updateBytes; b = b[updateBytes:] {
-		if int(b[0]) >= len(outbox.Kinds()) {
+		if b[0] > 1 {
 			continue // of a newer version
 		}
-		u := Update{Kind: outbox.Kinds()[b[0]]}
+		u := domain.Update{Kind: []id.Kind{id.Event, id.Delivery}[b[0]]}
 		for n, into := range []*id.ID{&u.SubjectID, &u.TenantID, &u.IntegrationID, &u.ConnectionID, &u.ApplicationID, &u.SubscriptionID} {
 			copy(into[:], b[1+n*16:])
 		}
