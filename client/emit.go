@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -93,7 +94,11 @@ func (c *Client) emit(ctx context.Context, connectionID string, events []Event) 
 	input := api.EmitEventsInput{ConnectionId: connectionID, Events: make([]api.EmitEventInput, len(events))}
 	var violations []Violation
 	for i, e := range events {
-		payload, fault := held.hold(fmt.Sprintf("events[%d].payload", i), e.Payload)
+		path := fmt.Sprintf("events[%d].payload", i)
+		payload, fault := held.hold(path, e.Payload)
+		if string(payload) == "null" || string(bytes.TrimSpace(e.Payload)) == "null" {
+			fault = &Violation{Path: path, Code: "REQUIRED", Message: "is missing or null; right is any other JSON"}
+		}
 		if fault != nil {
 			violations = append(violations, *fault)
 		}

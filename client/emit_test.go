@@ -173,13 +173,13 @@ func TestWhatIsRefusedIsNotTriedAgainAndSaysWhere(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsRefusedBeforeItIsSent(t *testing.T) {
+func TestWhatIsNoPayloadIsRefusedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(http.ResponseWriter, *request, int) {})
 	_, err := s.client(t).Emit(t.Context(), "con_1",
-		client.Event{Type: "x", Payload: json.RawMessage(`{"a":`)}, client.Event{Type: "x", Payload: json.RawMessage("1")}, client.Event{Type: "x", Payload: json.RawMessage("\"\xff\"")})
+		client.Event{Type: "x", Payload: json.RawMessage(`{"a":`)}, client.Event{Type: "x", Payload: json.RawMessage("1")}, client.Event{Type: "x", Payload: json.RawMessage("\"\xff\"")}, client.Event{Type: "x"}, client.Event{Type: "x", Payload: json.RawMessage(" null\n")})
 	refused, ok := errors.AsType[*client.Error](err)
-	if !ok || len(refused.Violations) != 2 || refused.Violations[1].Path != "events[2].payload" || len(s.requests()) != 0 {
+	if !ok || len(refused.Violations) != 4 || refused.Violations[1].Path != "events[2].payload" || refused.Violations[3].Code != "REQUIRED" || len(s.requests()) != 0 {
 		t.Error(err)
 	}
 }
