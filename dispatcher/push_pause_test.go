@@ -191,6 +191,30 @@ func TestBR_CAP_PFM_INT_014_05_ResumeAndFiftyMoreGiveASecondNotice(t *testing.T)
 	}
 }
 
+// However the subscription came to be active again: told once is told, until it is resumed.
+func TestBR_CAP_PFM_INT_014_05_ThereIsOneNoticeUntilAResumption(t *testing.T) {
+	t.Parallel()
+	s := setPush(t)
+	subscription := s.subscribe(listen(t, answer(http.StatusInternalServerError, "")).URL)
+	s.push()
+	pauses := func(n int) {
+		t.Helper()
+		s.Exec("UPDATE subscription_dead_counts SET consecutive = 49")
+		s.stopped(1)()
+		testkit.Soon(t, "it is paused", func() bool { return s.subscription(subscription).Status == domain.SubscriptionPaused })
+		if got := len(s.notifications()); got != n {
+			t.Fatalf("%d notices, want %d", got, n)
+		}
+	}
+	pauses(1)
+	s.Exec("UPDATE integration_subscriptions SET status = 'ACTIVE', pause_reason = NULL, paused_at = NULL")
+	pauses(1)
+	if _, err := s.DB.ResumeSubscription(t.Context(), s.As("admin"), subscription); err != nil {
+		t.Fatal(err)
+	}
+	pauses(2)
+}
+
 // A pause by an administrator stays one, whatever dies in flight, and is no news.
 func TestBR_CAP_PFM_INT_014_05_FiftyThatDieWhileItIsPausedAlreadyAreCountedAndNoNews(t *testing.T) {
 	t.Parallel()
