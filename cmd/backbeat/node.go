@@ -179,6 +179,7 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 			dispatcher.PartitionsPass(n.db),
 			dispatcher.SubscriptionsPass(n.db, n.wake, n.log, watched...),
 			dispatcher.ReplaysPass(n.db, n.wake, n.log, watched...),
+			dispatcher.RetentionPass(n.db, n.clock, domain.Retention{Settled: n.config.Retention.D(), Trails: n.config.RetentionTrails.D()}, n.log),
 		}, n.log, watched...)
 		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
 		if _, err := n.queue.OnWake(d.Wake); err != nil {
