@@ -110,7 +110,7 @@ func TestWhatIsTriedAgainCarriesTheSameKeys(t *testing.T) {
 	const passes = `{"errors":[{"message":"unavailable","extensions":{"code":"INTERNAL","retryable":true}}],"data":null}`
 	faults := map[string]func(w http.ResponseWriter){
 		"a 503 of ours":                 func(w http.ResponseWriter) { reply(w, 503, passes) },
-		"a proxy's 502":                 func(w http.ResponseWriter) { http.Error(w, "<html>bad gateway", 502) },
+		"a proxy's 502":                 func(w http.ResponseWriter) { http.Error(w, "<html>bad gateway", http.StatusBadGateway) },
 		"a retryable error with a 200":  func(w http.ResponseWriter) { reply(w, 200, passes) },
 		"a connection cut in an answer": cut,
 		"one cut before it":             func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
@@ -186,7 +186,7 @@ func TestWhatIsNoPayloadIsRefusedBeforeItIsSent(t *testing.T) {
 
 func TestTryingAgainEndsWithPatienceAndWithTheContext(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, _ *request, _ int) { http.Error(w, "no", 503) })
+	s := serve(t, func(w http.ResponseWriter, _ *request, _ int) { http.Error(w, "no", http.StatusServiceUnavailable) })
 	event := client.Event{Type: "x", Payload: json.RawMessage("1")}
 	_, err := s.client(t, client.WithPatience(30*time.Millisecond)).Emit(t.Context(), "con_1", event)
 	refused, ok := errors.AsType[*client.Error](err)

@@ -77,7 +77,7 @@ func TestAHandlerMayTakeLongerThanAStreamMayBeSilent(t *testing.T) {
 			if e.ID == "evt_2" {
 				return stop
 			}
-			time.Sleep(10 * time.Minute)
+			time.Sleep(10 * time.Minute) //nolint:forbidigo // in a bubble of synctest
 			return nil
 		}, OnLost(func(why error) { t.Errorf("lost: %v", why) }))
 		if !errors.Is(err, stop) {

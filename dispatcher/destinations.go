@@ -37,14 +37,14 @@ func (l *Leads) Destinations(ctx context.Context, h outbox.LaneHead) []string {
 	if h.Kind != outbox.Event {
 		return []string{destinationOfTopic(h.Kind, h.Topic)}
 	}
-	if time.Since(l.read) > remembered {
+	if time.Since(l.read) > remembered { //nolint:forbidigo // the age of a memory of this process
 		known, err := l.store.Consumers(ctx, domain.Scope{Everything: true})
 		if err != nil {
 			l.log.Warn("dispatcher: the consumers could not be read, shares go by what was known", "error", err)
 		} else {
 			l.known = known
 		}
-		l.read, l.lanes = time.Now(), map[int64][]string{}
+		l.read, l.lanes = time.Now(), map[int64][]string{} //nolint:forbidigo // as above
 	}
 	if leads, ok := l.lanes[h.Lane]; ok {
 		return leads

@@ -133,7 +133,7 @@ func (d *Dispatcher) publish(ctx context.Context) {
 }
 
 func (d *Dispatcher) beat(ctx context.Context) {
-	if time.Since(d.lastBeat) < beatEvery {
+	if time.Since(d.lastBeat) < beatEvery { //nolint:forbidigo // how long this process has not beaten
 		return
 	}
 	if err := d.publisher.store.Beat(ctx, PublishPass); err != nil {
@@ -142,7 +142,7 @@ func (d *Dispatcher) beat(ctx context.Context) {
 		}
 		return
 	}
-	d.lastBeat = time.Now()
+	d.lastBeat = time.Now() //nolint:forbidigo // as above
 }
 
 func pause(ctx context.Context, d time.Duration) {

@@ -202,7 +202,7 @@ func TestConnectionsToTheDatabaseCutAtAnyMomentLoseNothing(t *testing.T) {
 			close(stop)
 			cutting.Wait()
 		}
-		time.Sleep(20 * time.Millisecond) // the storm lasts a while
+		time.Sleep(20 * time.Millisecond) //nolint:forbidigo // the storm lasts a while
 	})
 }
 

@@ -21,7 +21,7 @@ func TestTheTablesOfPausesAreThoseThatHold(t *testing.T) {
 		if l.Lifts && l.OnlyWhileAccepted {
 			answer = "yes, while the type is declared and accepted"
 		}
-		want = append(want, fmt.Sprintf("| %s | `%s` | %s |", l.Reason, l.By, answer))
+		want = append(want, fmt.Sprintf("| %s | %#q | %s |", l.Reason, l.By, answer))
 	}
 	for _, row := range want {
 		if !strings.Contains(page, "\n"+row+"\n") {

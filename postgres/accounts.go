@@ -112,7 +112,7 @@ func (d *DB) AccountsByInstallation(ctx context.Context, scope domain.Scope, ins
 	found := make(map[id.ID][]*domain.ConnectedAccount, len(installations))
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		var rows []accountRow
-		err := tx.NewSelect().Model(&rows).Where("installation_id IN (?)", bun.In(installations)).Where("disconnected_at IS NULL").Order("id").Scan(ctx)
+		err := tx.NewSelect().Model(&rows).Where("installation_id IN (?)", bun.List(installations)).Where("disconnected_at IS NULL").Order("id").Scan(ctx)
 		for i := range rows {
 			found[rows[i].InstallationID] = append(found[rows[i].InstallationID], rows[i].account())
 		}

@@ -69,7 +69,7 @@ func (d *DB) EventTypes(ctx context.Context, kind domain.EventTypeKind) ([]*doma
 // EventTypesByName gives those of the types that the catalog has.
 func (d *DB) EventTypesByName(ctx context.Context, names []string) (map[string]*domain.EventType, error) {
 	var rows []eventTypeRow
-	list, err := eventTypes(&rows, d.scoped.NewSelect().Model(&rows).Where("name IN (?)", bun.In(names)).Scan(ctx))
+	list, err := eventTypes(&rows, d.scoped.NewSelect().Model(&rows).Where("name IN (?)", bun.List(names)).Scan(ctx))
 	found := make(map[string]*domain.EventType, len(list))
 	for _, t := range list {
 		found[t.Name] = t
@@ -151,7 +151,7 @@ func checkCatalogued(ctx context.Context, tx bun.Tx, declares, produces []string
 	kinds := map[string]domain.EventTypeKind{}
 	if len(names) > 0 {
 		var rows []eventTypeRow
-		if err := tx.NewSelect().Model(&rows).Column("name", "kind").Where("name IN (?)", bun.In(names)).Scan(ctx); err != nil {
+		if err := tx.NewSelect().Model(&rows).Column("name", "kind").Where("name IN (?)", bun.List(names)).Scan(ctx); err != nil {
 			return err
 		}
 		for _, r := range rows {

@@ -213,10 +213,10 @@ const clockSlack = time.Second
 
 func narrow(q *bun.SelectQuery, f domain.EventFilter) *bun.SelectQuery {
 	if len(f.Statuses) > 0 {
-		q = q.Where("e.status IN (?)", bun.In(f.Statuses))
+		q = q.Where("e.status IN (?)", bun.List(f.Statuses))
 	}
 	if len(f.Types) > 0 {
-		q = q.Where("e.type IN (?)", bun.In(f.Types))
+		q = q.Where("e.type IN (?)", bun.List(f.Types))
 	}
 	if !f.ConnectionID.IsZero() {
 		q = q.Where("e.connection_id = ?", f.ConnectionID)

@@ -62,7 +62,7 @@ WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'pub
 		t.Fatal(err)
 	}
 	free := []string{ // catalogs and bookkeeping: nothing of a tenant's is in them
-		"applications", "bun_migration_locks", "bun_migrations", "dispatcher_passes", "event_types", "integrations", "partitioned_tables", "releases",
+		"applications", "bun_migration_locks", "bun_migrations", "dispatcher_passes", "event_types", "integrations", "partitioned_tables", "releases", "retention_sweeps",
 	}
 	slices.Sort(open)
 	if !slices.Equal(open, free) {

@@ -45,7 +45,7 @@ func (d *DB) ReplaysBySubscription(ctx context.Context, scope domain.Scope, subs
 	found := make(map[id.ID][]*domain.Replay, len(subscriptions))
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		var rows []replayRow
-		err := tx.NewSelect().Model(&rows).Where("y.id IN ("+latestReplays+")", replaysShown, bun.In(subscriptions)).OrderExpr("y.id DESC").Scan(ctx)
+		err := tx.NewSelect().Model(&rows).Where("y.id IN ("+latestReplays+")", replaysShown, bun.List(subscriptions)).OrderExpr("y.id DESC").Scan(ctx)
 		for i := range rows {
 			key := rows[i].SubscriptionID
 			found[key] = append(found[key], rows[i].replay())

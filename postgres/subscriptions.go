@@ -103,7 +103,7 @@ func (d *DB) SubscriptionsByID(ctx context.Context, scope domain.Scope, ids []id
 	found := make(map[id.ID]*domain.IntegrationSubscription, len(ids))
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		var rows []subscriptionRow
-		err := inScope(subscriptionRows(tx, &rows), scope).Where("s.id IN (?)", bun.In(ids)).Scan(ctx)
+		err := inScope(subscriptionRows(tx, &rows), scope).Where("s.id IN (?)", bun.List(ids)).Scan(ctx)
 		for i := range rows {
 			found[rows[i].ID] = rows[i].subscription()
 		}
@@ -119,10 +119,10 @@ func (d *DB) Subscriptions(ctx context.Context, scope domain.Scope, f domain.Sub
 		var rows []subscriptionRow
 		q := paged(inScope(subscriptionRows(tx, &rows), scope), p, "s.id").Where("s.deleted_at IS NULL")
 		if len(f.Statuses) > 0 {
-			q = q.Where("s.status IN (?)", bun.In(f.Statuses))
+			q = q.Where("s.status IN (?)", bun.List(f.Statuses))
 		}
 		if len(f.EventTypes) > 0 {
-			q = q.Where("s.event_type IN (?)", bun.In(f.EventTypes))
+			q = q.Where("s.event_type IN (?)", bun.List(f.EventTypes))
 		}
 		if !f.InstallationID.IsZero() {
 			q = q.Where("s.installation_id = ?", f.InstallationID)

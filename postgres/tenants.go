@@ -66,7 +66,7 @@ func byID[R, T any](ctx context.Context, d *DB, scope domain.Scope, ids []id.ID,
 	found := make(map[id.ID]*T, len(ids))
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		var rows []R
-		if err := tx.NewSelect().Model(&rows).Where("id IN (?)", bun.In(ids)).Scan(ctx); err != nil {
+		if err := tx.NewSelect().Model(&rows).Where("id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
 			return err
 		}
 		for i := range rows {

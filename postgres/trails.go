@@ -66,7 +66,7 @@ func (d *DB) HistoryByID(ctx context.Context, scope domain.Scope, ids []id.ID) (
 			var rows []historyRow
 			// A join, since IN over partitions would look into each for each.
 			err := inScope(historyRows(tx, &rows, trail), scope).
-				Join("JOIN unnest(ARRAY[?]::uuid[]) AS w (key) ON w.key = history_row.id", bun.In(ids)).Scan(ctx)
+				Join("JOIN unnest(ARRAY[?]::uuid[]) AS w (key) ON w.key = history_row.id", bun.List(ids)).Scan(ctx)
 			if err != nil {
 				return err
 			}

@@ -49,14 +49,14 @@ func TestKilledAtRandomMomentsNothingIsLost(t *testing.T) {
 						}
 						break
 					}
-					time.Sleep(20 * time.Millisecond) // the program is away; the same keys are sent again
+					time.Sleep(20 * time.Millisecond) //nolint:forbidigo // the program is away; the same keys are sent again
 				}
 				done.Add(1)
 			}
 		})
 	}
 	for kills := 0; kills < 4; kills++ {
-		time.Sleep(time.Duration(200+rand.IntN(900)) * time.Millisecond)
+		time.Sleep(time.Duration(200+rand.IntN(900)) * time.Millisecond) //nolint:forbidigo // at a random moment
 		p.kill()
 		mu.Lock()
 		p.start()

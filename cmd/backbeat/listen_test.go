@@ -135,12 +135,12 @@ var bothLive = []string{"listening to events at", "listening to deliveries at"}
 func TestListenForwardsAsBackbeatSends(t *testing.T) {
 	t.Parallel()
 	p := dev(t)
-	real, local := newRecorder(t), newRecorder(t)
-	p.register("application", real.URL, "*")
+	registered, local := newRecorder(t), newRecorder(t)
+	p.register("application", registered.URL, "*")
 	l := p.listen(bothLive, "--json", "--forward", local.URL, "--secret", listenSecret)
 	event := p.emits(1)
-	testkit.Soon(t, "the event is received at both", func() bool { return local.count() == 1 && real.count() == 1 })
-	theirs, ours := real.all()[0], local.all()[0]
+	testkit.Soon(t, "the event is received at both", func() bool { return local.count() == 1 && registered.count() == 1 })
+	theirs, ours := registered.all()[0], local.all()[0]
 	if string(theirs.body) != string(ours.body) {
 		t.Errorf("Backbeat sends  %s\nlisten forwards %s", theirs.body, ours.body)
 	}
@@ -171,8 +171,8 @@ func TestListenForwardsAsBackbeatSends(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	testkit.Soon(t, "the completion is received at both", func() bool { return local.count() == 4 && real.count() == 2 })
-	if theirs, ours := string(real.all()[1].body), string(local.all()[3].body); theirs != ours {
+	testkit.Soon(t, "the completion is received at both", func() bool { return local.count() == 4 && registered.count() == 2 })
+	if theirs, ours := string(registered.all()[1].body), string(local.all()[3].body); theirs != ours {
 		t.Errorf("Backbeat sends  %s\nlisten forwards %s", theirs, ours)
 	}
 	l.interrupt()
@@ -243,6 +243,7 @@ func TestListenPullsAFeedAndAdvancesOnlyWhenToldTo(t *testing.T) {
 		}
 		if tries.Add(1) == 2 {
 			http.Error(w, "not now", http.StatusInternalServerError)
+			return
 		}
 	}))
 	defer local.Close()

@@ -154,7 +154,7 @@ func (p *program) gone() {
 			_ = p.cmd.Process.Kill()
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // polls with a deadline
 	}
 }
 

@@ -102,13 +102,6 @@ func refusedAt(t *testing.T, filter, path string, code domain.ViolationCode) {
 	}
 }
 
-func refused(t *testing.T, filter string) {
-	t.Helper()
-	if _, violations := condition.Compile([]byte(filter), contact()); len(violations) == 0 {
-		t.Errorf("%s was accepted", filter)
-	}
-}
-
 func cmp(field, op, value string) string {
 	if value == "" {
 		return `{"field":"` + field + `","op":"` + op + `"}`

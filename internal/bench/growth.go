@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -88,13 +89,13 @@ func (s *stage) fill(ctx context.Context, n int) error {
 	const moment = "now() - (g %% 29) * interval '1 day' - (g %% 3600) * interval '1 second'"
 	const made = "(substr(uuid_floor(" + moment + ")::text, 1, 14) || '7' || substr(md5(g::text || '%s'), 1, 3) || '-8' || substr(md5(g::text || '%s'), 4, 3) || '-' || substr(md5(g::text || '%s'), 7, 12))::uuid"
 	key := func(salt string) string { return fmt.Sprintf(made, salt, salt, salt) }
-	at := fmt.Sprintf(moment)
+	at := strings.ReplaceAll(moment, "%%", "%")
 	text := string(payload(1))
 	err := s.exec(ctx,
 		fmt.Sprintf(`INSERT INTO integration_events (id, tenant_id, integration_id, connection_id, type, kind, payload, occurred_at, received_at, status, attempt, settled_at)
 SELECT %s, '%s', '%s', '%s', 'github.push', 'PRODUCED', '%s', %s, %s, 'DELIVERED', 1, now() FROM generate_series(1, %d) g`,
 			key("e"), s.tenant, s.adapter.IntegrationID, s.push, text, at, at, n),
-		fmt.Sprintf(`INSERT INTO routing_attempts SELECT id, 1, 'SETTLED', received_at, received_at FROM integration_events`),
+		`INSERT INTO routing_attempts SELECT id, 1, 'SETTLED', received_at, received_at FROM integration_events`,
 		fmt.Sprintf(`INSERT INTO changes SELECT %s, '%s', '%s', g::text, '{"entity":{},"prior":null,"changed":[]}', %s, %s FROM generate_series(1, %d) g`,
 			key("c"), s.tenant, changeType, at, at, n),
 		fmt.Sprintf(`INSERT INTO integration_deliveries (id, tenant_id, subscription_id, connection_id, change_id, type, entity_id, mode, status, skipped, attempt, created_at, settled_at)

@@ -120,4 +120,3 @@ func rest() scenario {
 		return m, nil
 	}}
 }
-

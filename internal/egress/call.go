@@ -39,7 +39,7 @@ type Answer struct {
 	Duration time.Duration
 	// Class is empty exactly where the call succeeded.
 	Class domain.FailureClass
-	// Err says why there is no success; it is a *Failure, whose text may be recorded.
+	// Err says why there is no success; it is a *CallError, whose text may be recorded.
 	Err error
 	// Ours: it was our side that ended the call (the caller's context is done, or this
 	// machine has no descriptors or ports left). It says nothing of the other side,

@@ -15,39 +15,39 @@ import (
 	"rhythm.example/backbeat/domain"
 )
 
-// Failure says why a call did not succeed. Its text is safe to record and to show to
+// CallError says why a call did not succeed. Its text is safe to record and to show to
 // the tenant: no URL, no resolved address, nothing of what was sent or answered. The
 // cause (errors.Unwrap) is for the operator's log.
-type Failure struct {
+type CallError struct {
 	Class domain.FailureClass
 	text  string
 	cause error
 }
 
-func (f *Failure) Error() string { return f.text }
-func (f *Failure) Unwrap() error { return f.cause }
+func (f *CallError) Error() string { return f.text }
+func (f *CallError) Unwrap() error { return f.cause }
 
-func newFailure(err error) *Failure {
-	if f, ok := errors.AsType[*Failure](err); ok {
+func newFailure(err error) *CallError {
+	if f, ok := errors.AsType[*CallError](err); ok {
 		return f
 	}
 	class, text := classify(err)
-	return &Failure{Class: class, text: text, cause: err}
+	return &CallError{Class: class, text: text, cause: err}
 }
 
 // Describe gives the class of an error of a Client or its HTTPClient, and a sentence
-// that is safe to record, as a Failure's text is.
+// that is safe to record, as a CallError's text is.
 func Describe(err error) (domain.FailureClass, string) {
 	f := newFailure(err)
 	return f.Class, f.text
 }
 
-func statusFailure(status int) *Failure {
+func statusFailure(status int) *CallError {
 	text := strings.TrimSpace(fmt.Sprintf("the answer was %d %s", status, http.StatusText(status)))
 	if status >= 300 && status <= 399 {
 		text += "; redirects are not followed"
 	}
-	return &Failure{Class: domain.FailureHTTPStatus, text: text}
+	return &CallError{Class: domain.FailureHTTPStatus, text: text}
 }
 
 // bodyError marks what failed after the headers of an answer.

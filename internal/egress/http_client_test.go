@@ -2,6 +2,7 @@ package egress
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -63,7 +64,7 @@ func TestATokenURLIsBoundedAsEveryCallIs(t *testing.T) {
 		}
 	}
 	_, err := fetchToken(t, testClient(t, Options{}, patient), redirecting(t))
-	if refused, ok := err.(*oauth2.RetrieveError); !ok || refused.Response.StatusCode != http.StatusFound {
+	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); !ok || refused.Response.StatusCode != http.StatusFound {
 		t.Errorf("a redirect gives %v", err)
 	}
 }

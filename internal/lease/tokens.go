@@ -158,7 +158,7 @@ func describe(err error) *Error {
 		}
 		return &Error{Reason: reason}
 	}
-	if failure, ok := errors.AsType[*egress.Failure](err); ok {
+	if failure, ok := errors.AsType[*egress.CallError](err); ok {
 		return &Error{Reason: "the token URL could not be called: " + failure.Error(), Ours: exhausted(err), cause: failure}
 	}
 	return &Error{Reason: "the token URL gave no access token", Ours: exhausted(err)}

@@ -146,7 +146,7 @@ func TestManyWhoNeedATokenAtOnceShareOneRequest(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("nobody asks")
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(time.Millisecond) //nolint:forbidigo // polls with a deadline
 	}
 	close(e.wait)
 	taking.Wait()

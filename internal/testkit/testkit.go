@@ -188,6 +188,6 @@ func Soon(t testing.TB, what string, ok func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: not within 30 s", what)
 		}
-		time.Sleep(5 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond) //nolint:forbidigo // polls with a deadline
 	}
 }
