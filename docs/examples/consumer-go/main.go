@@ -42,7 +42,7 @@ func (c *consumer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// The signature is over these bytes: check them before anything reads them.
-	if err := c.webhook.VerifyIgnoringTimestamp(body, r.Header); err != nil {
+	if err := c.webhook.Verify(body, r.Header); err != nil {
 		http.Error(w, "the signature does not hold", http.StatusUnauthorized)
 		return
 	}
