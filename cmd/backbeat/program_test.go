@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"rhythm.example/backbeat/internal/embedded/pgtest"
 	"rhythm.example/backbeat/internal/testkit"
 )
 
@@ -95,7 +96,7 @@ func command(ctx context.Context, t testing.TB, env []string, args ...string) *e
 // dev starts `backbeat dev` on a port of its own; env says more.
 func dev(t testing.TB, env ...string) *program {
 	t.Helper()
-	p := &program{t: t, dataDir: t.TempDir()}
+	p := &program{t: t, dataDir: pgtest.DataDir(t)}
 	p.env = append([]string{"BACKBEAT_DATA_DIR=" + p.dataDir, "BACKBEAT_HTTP_ADDR=127.0.0.1:0"}, env...)
 	p.start()
 	t.Cleanup(func() {
