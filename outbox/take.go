@@ -15,12 +15,13 @@ type LaneHead struct {
 	Topic    string
 	TargetID id.ID
 	// InFlight counts the rows that were handed to the queue and not settled since,
-	// up to the bound that Lanes was given.
+	// among as many of the lane's first rows as Lanes was given: rows are taken from
+	// the front, so that what is in flight stands there.
 	InFlight int
 }
 
 // lanes hops from lane to lane by the primary key: it costs a step for each lane
-// that has work and nothing for the rows behind its first.
+// that has work, and looks at the first rows of each.
 const lanes = `
 WITH RECURSIVE head AS (
   (SELECT lane, kind, tenant_id, topic, target_id FROM outbox ORDER BY lane, subject_id LIMIT 1)
@@ -29,12 +30,13 @@ WITH RECURSIVE head AS (
     SELECT lane, kind, tenant_id, topic, target_id FROM outbox WHERE lane > head.lane ORDER BY lane, subject_id LIMIT 1) n
 )
 SELECT lane, kind, tenant_id, topic, target_id, (
-  SELECT count(*) FROM (SELECT FROM outbox o WHERE o.lane = head.lane AND (o.visible_at > $1 OR o.claim_id IS NOT NULL) LIMIT $2) f)
+  SELECT count(*) FILTER (WHERE f.visible_at > $1 OR f.claim_id IS NOT NULL)
+  FROM (SELECT visible_at, claim_id FROM outbox o WHERE o.lane = head.lane ORDER BY subject_id LIMIT $2) f)
 FROM head`
 
 // Lanes lists the lanes that have work, with what is in flight in each.
-func Lanes(ctx context.Context, tx DBTX, now time.Time, bound int) ([]LaneHead, error) {
-	rows, err := tx.QueryContext(ctx, lanes, prepare, now, bound)
+func Lanes(ctx context.Context, tx DBTX, now time.Time, first int) ([]LaneHead, error) {
+	rows, err := tx.QueryContext(ctx, lanes, prepare, now, first)
 	if err != nil {
 		return nil, err
 	}
