@@ -34,11 +34,12 @@ func get(h http.Handler, target string, headers ...string) *http.Response {
 	r.RemoteAddr = "127.0.0.1:40000"
 	r.Host = "127.0.0.1:8080"
 	for i := 0; i < len(headers); i += 2 {
-		if headers[i] == "Host" {
+		switch headers[i] {
+		case "Host":
 			r.Host = headers[i+1]
-		} else if headers[i] == "Remote" {
+		case "Remote":
 			r.RemoteAddr = headers[i+1]
-		} else {
+		default:
 			r.Header.Set(headers[i], headers[i+1])
 		}
 	}

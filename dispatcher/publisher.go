@@ -14,7 +14,7 @@ import (
 
 // Outbox is what the publisher asks of the database.
 type Outbox interface {
-	PublishableLanes(ctx context.Context, bound int) ([]outbox.LaneHead, error)
+	PublishableLanes(ctx context.Context, first int) ([]outbox.LaneHead, error)
 	TakeDue(ctx context.Context, quotas []outbox.Quota, hide time.Duration) ([]outbox.Taken, error)
 	GiveBack(ctx context.Context, refs []outbox.Ref) error
 	Promote(ctx context.Context, limit int) (int, error)

@@ -10,8 +10,8 @@ import (
 )
 
 // PublishableLanes lists the lanes that have work; see outbox.Lanes.
-func (d *DB) PublishableLanes(ctx context.Context, bound int) (heads []outbox.LaneHead, err error) {
-	heads, err = outbox.Lanes(ctx, d.work.DB, d.Clock.Now(), bound)
+func (d *DB) PublishableLanes(ctx context.Context, first int) (heads []outbox.LaneHead, err error) {
+	heads, err = outbox.Lanes(ctx, d.work.DB, d.Clock.Now(), first)
 	return heads, classify(err)
 }
 

@@ -105,7 +105,9 @@ type eventOnRecord struct {
 // everyEvent pages through all events, once all of them are settled.
 func (p *program) everyEvent() []eventOnRecord {
 	p.t.Helper()
-	var open struct{ IntegrationEvents struct{ Nodes []struct{ ID string } } }
+	var open struct {
+		IntegrationEvents struct{ Nodes []struct{ ID string } }
+	}
 	testkit.Soon(p.t, "all events are settled", func() bool {
 		p.ask("reader", `{ integrationEvents(first: 1, filter: {statuses: [PENDING, RETRYING]}) { nodes { id } } }`, nil, &open)
 		return len(open.IntegrationEvents.Nodes) == 0

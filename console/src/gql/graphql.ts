@@ -2398,7 +2398,7 @@ export const NoticesDocument = new TypedDocumentString(`
 export const OverviewDocument = new TypedDocumentString(`
     query Overview($since: DateTime!) {
   __typename
-  paused: integrationSubscriptions(first: 4, filter: {statuses: [PAUSED]}) {
+  paused: integrationSubscriptions(first: 5, filter: {statuses: [PAUSED]}) {
     __typename
     nodes {
       __typename
@@ -2421,26 +2421,26 @@ export const OverviewDocument = new TypedDocumentString(`
       hasNextPage
     }
   }
-  dead: integrationDeliveries(first: 4, filter: {statuses: [DEAD], since: $since}) {
+  dead: integrationDeliveries(first: 5, filter: {statuses: [DEAD], since: $since}) {
     __typename
     ...OverviewDeliveries
   }
   retrying: integrationDeliveries(
-    first: 4
+    first: 5
     filter: {statuses: [RETRYING], since: $since}
   ) {
     __typename
     ...OverviewDeliveries
   }
   deadEvents: integrationEvents(
-    first: 4
+    first: 5
     filter: {statuses: [DEAD], since: $since}
   ) {
     __typename
     ...OverviewEvents
   }
   retryingEvents: integrationEvents(
-    first: 4
+    first: 5
     filter: {statuses: [RETRYING], since: $since}
   ) {
     __typename

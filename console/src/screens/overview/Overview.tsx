@@ -42,35 +42,35 @@ function Traffic() {
           <Panel title="Paused subscriptions" to="/subscriptions" search={{ status: "PAUSED" }} of={data?.paused} none="Every subscription takes changes.">
             {(data?.paused.nodes ?? []).map((s) => (
               <Item key={s.id} to={`/subscriptions/${s.id}`} title={s.eventType.name} side={s.pausedAt && <Relative at={s.pausedAt} />}>
-                {s.connection.name ?? s.connection.account} · {reasonInWords(s.pauseReason)}
+                {s.connection.name ?? s.connection.account}: {reasonInWords(s.pauseReason)}
               </Item>
             ))}
           </Panel>
           <Panel title="Dead deliveries" to="/deliveries" search={{ status: "DEAD", since }} of={data?.dead} none="None in the last 24 hours.">
             {(data?.dead.nodes ?? []).map((d) => (
-              <Item key={d.id} to={`/deliveries/${d.id}`} title={d.type} side={<Time at={d.createdAt} />}>
-                {d.entityId}
+              <Item key={d.id} to={`/deliveries/${d.id}`} title={d.entityId} side={<Time at={d.createdAt} />}>
+                {d.type}
               </Item>
             ))}
           </Panel>
           <Panel title="Deliveries being retried" to="/deliveries" search={{ status: "RETRYING", since }} of={data?.retrying} none="None in the last 24 hours.">
             {(data?.retrying.nodes ?? []).map((d) => (
-              <Item key={d.id} to={`/deliveries/${d.id}`} title={d.type} side={d.nextAttemptAt && <Relative at={d.nextAttemptAt} />}>
-                {d.entityId} · attempt {d.attempt} failed
+              <Item key={d.id} to={`/deliveries/${d.id}`} title={d.entityId} side={d.nextAttemptAt && <Relative at={d.nextAttemptAt} />}>
+                {d.type}, attempt {d.attempt} failed
               </Item>
             ))}
           </Panel>
           <Panel title="Dead events" to="/events" search={{ status: "DEAD", since }} of={data?.deadEvents} none="None in the last 24 hours.">
             {(data?.deadEvents.nodes ?? []).map((e) => (
-              <Item key={e.id} to={`/events/${e.id}`} title={e.type} side={<Time at={e.receivedAt} />}>
-                {e.subject ?? "no subject"}
+              <Item key={e.id} to={`/events/${e.id}`} title={e.subject ?? "no subject"} side={<Time at={e.receivedAt} />}>
+                {e.type}
               </Item>
             ))}
           </Panel>
           <Panel title="Events being retried" to="/events" search={{ status: "RETRYING", since }} of={data?.retryingEvents} none="None in the last 24 hours.">
             {(data?.retryingEvents.nodes ?? []).map((e) => (
-              <Item key={e.id} to={`/events/${e.id}`} title={e.type} side={e.nextAttemptAt && <Relative at={e.nextAttemptAt} />}>
-                {e.subject ?? "no subject"} · attempt {e.attempt} failed
+              <Item key={e.id} to={`/events/${e.id}`} title={e.subject ?? "no subject"} side={e.nextAttemptAt && <Relative at={e.nextAttemptAt} />}>
+                {e.type}, attempt {e.attempt} failed
               </Item>
             ))}
           </Panel>
@@ -182,8 +182,8 @@ function Item({ to, title, side, children }: { to: string; title: string; side?:
       <Link to={to} className="clip">
         {title}
       </Link>
-      <span className="quiet small">{side}</span>
-      {children && <p className="quiet small clip">{children}</p>}
+      <span className="quiet small clip">{children}</span>
+      <span className="quiet small nowrap">{side}</span>
     </li>
   );
 }

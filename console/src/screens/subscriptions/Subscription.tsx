@@ -188,7 +188,10 @@ function Definition({ of: s }: { of: Shown }) {
         <Fact name="Mode">{s.mode === "PUSH" ? "Push" : "Pull: they wait in the account's feed"}</Fact>
         {s.destinationUrl && (
           <Fact name="Address">
-            <span className="mono">{s.destinationUrl}</span> <Copy text={s.destinationUrl} what="address" />
+            <span className="id">
+              <code>{s.destinationUrl}</code>
+              <Copy text={s.destinationUrl} what="address" />
+            </span>
           </Fact>
         )}
         <Fact name="Made">
