@@ -1,0 +1,105 @@
+// Debian's Chromium, driven by playwright-core, and what every screen is held to.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screens = join(import.meta.dirname, "screens");
+
+export async function startBrowser() {
+  const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => p && existsSync(p));
+  if (!executablePath) throw new Error("Chromium is missing: install it, or name it in CHROMIUM");
+  // Each launch has a new, empty profile.
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A browser of its own for one person: it reaches the program and nothing else. */
+export async function openAs(browser, dev, who, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, timezoneId: "Europe/Berlin", locale: "en-GB", ...options });
+  context.setDefaultTimeout(15_000);
+  const allowed = [new URL(dev.url).host, ...(options.hosts ?? [])];
+  const faults = [];
+  await context.route("**", (route) => {
+    const url = new URL(route.request().url());
+    if (url.protocol === "data:" || url.protocol === "blob:" || allowed.includes(url.host)) return route.continue();
+    faults.push(`a request left for ${url.href}`);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  page.on("pageerror", (e) => faults.push(`an error in the page: ${e.message}`));
+  page.on("console", (m) => {
+    // A refusal by the API is an answer that the page shows; the browser logs its status all the same.
+    if (m.type() === "error" && !/Failed to load resource/.test(m.text())) faults.push(`on the console: ${m.text()}`);
+    if (/Content Security Policy/i.test(m.text())) faults.push(`against the content policy: ${m.text()}`);
+  });
+  if (who) await page.addInitScript((token) => sessionStorage.getItem("backbeat.out") || sessionStorage.setItem("backbeat.token", token), dev.tokens[who]);
+  return {
+    context,
+    page,
+    faults,
+    go: (path) => page.goto(dev.url + path),
+    async close() {
+      await context.close();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+async function axe(page, where) {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"] }),
+  );
+  const violations = found.violations.map((v) => `${where}: ${v.id} (${v.help}): ${v.nodes.map((n) => `${n.html} ${n.any.map((a) => a.message).join(" ")}`).join("\n    ")}`);
+  assert.deepEqual(violations, []);
+}
+
+/** Keeps a picture of a screen, light and dark and narrow, and holds it to axe in each. */
+export async function look(page, name) {
+  mkdirSync(screens, { recursive: true });
+  await page.waitForLoadState("networkidle");
+  const size = page.viewportSize();
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await axe(page, `${name}, ${colorScheme}`);
+    await page.screenshot({ path: join(screens, `${name}-${colorScheme}.png`) });
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overflow = await page.evaluate(() => {
+    const wide = [...document.querySelectorAll("body *")].filter((e) => {
+      const box = e.getBoundingClientRect();
+      return box.width > 0 && box.right > innerWidth + 1 && !e.closest("pre, .unseen, thead") && getComputedStyle(e).visibility !== "hidden";
+    });
+    return { scrolls: document.scrollingElement.scrollWidth > innerWidth, wide: wide.slice(0, 3).map((e) => e.outerHTML.slice(0, 160)) };
+  });
+  await axe(page, `${name}, narrow`);
+  await page.screenshot({ path: join(screens, `${name}-narrow.png`) });
+  await page.setViewportSize(size);
+  assert.deepEqual(overflow, { scrolls: false, wide: [] }, `${name} is wider than 360 pixels`);
+}
+
+/** How much of a page moved while it came, as Chromium sums it up. */
+export async function watchShifts(page) {
+  await page.addInitScript(() => {
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifts += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => globalThis.shifts);
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { record } from "./administrator.mjs";
+import { look, openAs, watchShifts } from "./browser.mjs";
+import { until } from "./program.mjs";
+
+export default function lists(stage) {
+  describe("lists", () => {
+    test("page by cursor, keep their filters in the address, and survive reload and back", async () => {
+      const { dev } = stage;
+      for (let i = 0; i < 60; i++) await record(stage, "crm.contact.updated", `paged-${i}`, { before: {}, after: { email: "p@example.org" } });
+      const b = await openAs(stage.browser, dev, "reader");
+      const { page } = b;
+      await b.go(`/deliveries?account=${dev.connectionId}`);
+      const first = page.locator("tbody tr").first();
+      await page.getByRole("link", { name: "paged-59" }).waitFor();
+      assert.equal(await page.locator("tbody tr").count(), 50);
+      await look(page, "deliveries");
+      await page.getByRole("link", { name: "Older" }).click();
+      await page.getByRole("link", { name: "paged-9", exact: true }).waitFor();
+      assert.match(page.url(), /after=/);
+      await page.reload();
+      await page.getByRole("link", { name: "paged-9", exact: true }).waitFor();
+      await page.getByRole("link", { name: "Newer" }).click();
+      await page.getByRole("link", { name: "paged-59" }).waitFor();
+      assert.match(page.url(), /before=/);
+      await page.goBack();
+      await page.getByRole("link", { name: "paged-9", exact: true }).waitFor();
+
+      // A filter begins at the newest again.
+      await page.getByRole("button", { name: /Status$/ }).click();
+      await page.getByRole("option", { name: "Skipped: filter" }).click();
+      await page.getByRole("option", { name: "Dead" }).click();
+      await page.keyboard.press("Escape");
+      await until("the address", () => /status=SKIPPED_FILTER,DEAD/.test(page.url()) && !/after=/.test(page.url()));
+      await page.getByRole("button", { name: "Clear" }).click();
+      await until("the address", () => new URL(page.url()).search === "");
+      await page.getByPlaceholder("Entity id").fill("paged-7");
+      await until("the address", () => /entity=paged-7/.test(page.url()));
+      await until("one entity alone", async () => (await page.locator("tbody tr").count()) === 2);
+
+      // Windows of time: a common one, and one by the calendar.
+      await page.getByRole("button", { name: /^Time/ }).click();
+      await page.getByRole("button", { name: "Last hour" }).click();
+      await until("the address", () => /since=\d{4}-/.test(page.url()));
+      await page.getByRole("button", { name: /^Time/ }).click();
+      await page.getByRole("button", { name: "Calendar" }).click();
+      await page.getByRole("grid").waitFor();
+      await look(page, "deliveries-calendar");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Show this window" }).click();
+      await until("the address", () => /until=\d{4}-/.test(page.url()));
+      await page.goBack();
+      await first.waitFor();
+      await b.close();
+    });
+
+    test("say when there is nothing, and what to do; and when they failed, and why", async () => {
+      const b = await openAs(stage.browser, stage.dev, "otherAdmin");
+      const { page } = b;
+      await b.go("/subscriptions");
+      await page.getByText("No subscriptions yet").waitFor();
+      await look(page, "subscriptions-empty");
+      await b.go("/deliveries?entity=nobody");
+      await page.getByText("No delivery fits these filters").waitFor();
+      await b.go("/deliveries?after=made-up");
+      await page.getByText("Deliveries could not be shown").waitFor();
+      await look(page, "deliveries-failed");
+      await page.getByRole("button", { name: "Start from the newest" }).click();
+      await page.getByText("No deliveries yet").waitFor();
+      await b.go("/deliveries/dlv_01jdw5zc3qe7h8v5t1n2m3k4p5");
+      await page.getByRole("heading", { name: "No such delivery" }).waitFor();
+      await b.go("/nowhere/at/all");
+      await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
+      await b.context.route("**/graphql", (route) => route.abort());
+      await b.go("/");
+      await page.getByText("The console could not be shown").waitFor();
+      await page.getByText("could not be reached").waitFor();
+      await b.context.unroute("**/graphql");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+      b.faults.length = 0; // what was cut off on purpose
+      await b.close();
+    });
+
+    test("stay where they are while they load", async () => {
+      const b = await openAs(stage.browser, stage.dev, "operator");
+      const shifts = await watchShifts(b.page);
+      // Slow enough that what is shown before the answer is seen.
+      await b.context.route("**/graphql", async (route) => {
+        await new Promise((r) => setTimeout(r, 300));
+        await route.continue();
+      });
+      for (const [path, shown] of [
+        ["/", "Dispatcher keeps up"],
+        ["/deliveries", "on this page"],
+        ["/events", "on this page"],
+        ["/subscriptions", "on this page"],
+      ]) {
+        await b.go(path);
+        await b.page.getByText(shown).first().waitFor();
+        await b.page.waitForLoadState("networkidle");
+        const moved = await shifts();
+        assert.ok(moved < 0.01, `${path} moved by ${moved}`);
+      }
+      await b.close();
+    });
+
+    test("are reached and read by keyboard alone", async () => {
+      const b = await openAs(stage.browser, stage.dev, "admin");
+      const { page } = b;
+      const { keyboard } = page;
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? "");
+      const reach = async (what, most = 60) => {
+        for (let i = 0; i < most; i++) {
+          await keyboard.press("Tab");
+          if (what.test(await focused())) return;
+        }
+        assert.fail(`${what} is not reached by the Tab key`);
+      };
+      await b.go("/deliveries");
+      await page.getByRole("link", { name: "paged-59" }).first().waitFor();
+      await keyboard.press("Tab");
+      assert.equal(await focused(), "Skip to the content");
+      await keyboard.press("Enter");
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "content");
+      // Into the table, down a row, and into what it is about.
+      await reach(/^paged-59/);
+      await keyboard.press("ArrowDown");
+      await keyboard.press("Enter");
+      await page.getByRole("heading", { name: /^paged-/, level: 1 }).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "content", "the focus goes where the reading goes on");
+
+      await b.go("/subscriptions");
+      await page.getByRole("button", { name: "New subscription" }).waitFor();
+      await reach(/^New subscription$/);
+      await keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.getByText("Account", { exact: true }).waitFor();
+      await reach(/Choose…/);
+      await keyboard.press("ArrowDown");
+      await page.getByRole("option").first().waitFor();
+      await keyboard.press("Enter");
+      await until("an account", async () => /Octo/.test(await page.getByRole("button", { name: /Account$/ }).textContent()));
+      await reach(/Choose…/);
+      await keyboard.press("Enter");
+      await page.getByRole("option", { name: /crm.contact.deleted/ }).waitFor();
+      await keyboard.type("crm.contact.d");
+      await keyboard.press("Enter");
+      await reach(/^Add a condition$/);
+      await keyboard.press("Enter");
+      await page.getByText("Delivers where").waitFor();
+      await keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await until("the focus to be back", async () => (await focused()) === "New subscription");
+      await b.close();
+    });
+  });
+}
