@@ -42,6 +42,7 @@ func serveScene(t testing.TB, s *testkit.Scene) *lifeAPI {
 	resolver := &graph.Resolver{
 		Store: s.DB, Secrets: s.Keeper, Addresses: guard, Wake: func() {}, Validate: graph.NewValidator(),
 		Tester: dispatcher.NewTester(s.DB, sender, s.Clock, testkit.Log(t)), Live: graph.NewLive(), Updates: queue.NewUpdates(),
+		Retention: 30 * 24 * time.Hour,
 	}
 	handler, err := edge.New(edge.Options{
 		Schema: generated.NewExecutableSchema(generated.Config{Resolvers: resolver}),
