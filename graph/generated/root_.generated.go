@@ -3871,7 +3871,7 @@ extend type Mutation {
   """
   Restarts a DEAD delivery from its first attempt, with all six. It is a new run; attempts of
   earlier ones stay on record. A delivery that is not DEAD, or whose subscription is paused, is a
-  CONFLICT.
+  CONFLICT; one whose installation is suspended waits for it to be resumed.
 
   For operators and staff. Refuses with NOT_FOUND and CONFLICT.
   """
@@ -3882,7 +3882,8 @@ extend type Mutation {
 
   """
   Restarts all DEAD deliveries of a subscription that were made in a window, each as
-  ` + "`" + `retryIntegrationDelivery` + "`" + ` does. A paused subscription is a CONFLICT.
+  ` + "`" + `retryIntegrationDelivery` + "`" + ` does, in batches of a thousand. A paused subscription is a CONFLICT; one
+  that is paused or removed meanwhile leaves the rest dead.
 
   For operators and staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
   """
@@ -4806,7 +4807,7 @@ type NotificationConnection {
 `, BuiltIn: false},
 	{Name: "../schema/replay.graphqls", Input: `extend type Query {
   """
-  What a replay over a window would do now.
+  What a replay over a window would do now. A removed subscription is NOT_FOUND.
 
   For readers and staff. Refuses with NOT_FOUND and INVALID_REQUEST.
   """
@@ -4825,7 +4826,8 @@ extend type Mutation {
   Sends the changes recorded in a window through a subscription again, as it filters and delivers
   now, including those that came while it was paused or suspended. It runs as a job, and waits while
   the subscription is paused or its installation suspended. A subscription that is paused already
-  is a CONFLICT; a window that begins before the retention is refused.
+  is a CONFLICT; a window that begins before the retention is refused. A window may end ahead of now:
+  what is recorded after the request is delivered by itself, and is not the replay's.
 
   For operators and staff. Refuses with NOT_FOUND, INVALID_REQUEST and CONFLICT.
   """
