@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -24,11 +25,29 @@ func TestBR_CAP_PFM_INT_014_04_WhateverIsAnsweredIsRecordedReadably(t *testing.T
 		_ = z.Close()
 		return packed.Bytes()
 	}()
-	for name, c := range map[string]struct {
+	type reply struct {
 		header http.Header
 		body   []byte
 		want   func(excerpt string) bool
-	}{
+	}
+	var (
+		mu     sync.Mutex
+		next   reply
+		status int
+	)
+	receiver := listen(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+		mu.Lock()
+		defer mu.Unlock()
+		for k, v := range next.header {
+			w.Header()[k] = v
+		}
+		w.WriteHeader(status)
+		_, _ = w.Write(next.body)
+	})
+	s := setPush(t)
+	s.subscribe(receiver.URL)
+	s.push()
+	for name, c := range map[string]reply{
 		"nothing":       {nil, nil, func(e string) bool { return e == "" }},
 		"words":         {nil, []byte("danke, schön"), func(e string) bool { return e == "danke, schön" }},
 		"binary":        {nil, []byte("\x00\xff\xfea\x1b[31m"), func(e string) bool { return e == `\x00\xff\xfea\x1b[31m` }},
@@ -37,29 +56,18 @@ func TestBR_CAP_PFM_INT_014_04_WhateverIsAnsweredIsRecordedReadably(t *testing.T
 		"a gzip bomb":   {http.Header{"Content-Encoding": {"gzip"}}, bomb, func(e string) bool { return strings.HasPrefix(e, `\x00\x00`) }},
 		"a thousand of": {manyHeaders(1000), []byte("headers"), func(e string) bool { return e == "headers" }},
 	} {
-		for _, status := range []int{http.StatusOK, http.StatusInternalServerError} {
-			t.Run(name+" with "+http.StatusText(status), func(t *testing.T) {
-				t.Parallel()
-				s := setPush(t)
-				receiver := listen(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
-					for k, v := range c.header {
-						w.Header()[k] = v
-					}
-					w.WriteHeader(status)
-					_, _ = w.Write(c.body)
-				})
-				s.subscribe(receiver.URL)
-				s.push()
-				key := s.record(1)[0]
-				a := s.settledPush(key, 1, 1)
-				if *a.Acknowledged != (status == http.StatusOK) || *a.HTTPStatus != status {
-					t.Errorf("%+v", a)
-				}
-				e := *a.ResponseExcerpt
-				if !c.want(e) || len(e) > 2<<10 || !utf8.ValidString(e) || strings.ContainsRune(e, 0) {
-					t.Errorf("%d bytes: %q", len(e), e[:min(len(e), 100)])
-				}
-			})
+		for _, says := range []int{http.StatusOK, http.StatusInternalServerError} {
+			mu.Lock()
+			next, status = c, says
+			mu.Unlock()
+			a := s.settledPush(s.record(1)[0], 1, 1)
+			if *a.Acknowledged != (says == http.StatusOK) || *a.HTTPStatus != says {
+				t.Errorf("%s with %d: %+v", name, says, a)
+			}
+			e := *a.ResponseExcerpt
+			if !c.want(e) || len(e) > 2<<10 || !utf8.ValidString(e) || strings.ContainsRune(e, 0) {
+				t.Errorf("%s with %d: %d bytes: %q", name, says, len(e), e[:min(len(e), 100)])
+			}
 		}
 	}
 }

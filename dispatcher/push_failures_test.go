@@ -65,7 +65,7 @@ func failings() map[string]failing {
 	return map[string]failing{
 		"refuses connections": {domain.FailureConnect, 0, true, refused},
 		"closes without a word": {domain.FailureConnect, 0, true, dropping(func(c net.Conn) {
-			_, _ = c.Read(make([]byte, 1))
+			begun(c)
 			_ = c.Close()
 		})},
 		"shows a certificate that does not hold": {domain.FailureTLS, 0, true, func(s *pushStage) string {
@@ -89,6 +89,7 @@ func failings() map[string]failing {
 		"trickles its headers": {domain.FailureTimeout, 0, true, func(s *pushStage) string {
 			s.settings.CallTimeout = 100 * time.Millisecond
 			return dropping(func(c net.Conn) {
+				begun(c)
 				_, err := io.WriteString(c, "HTTP/1.1 200 OK\r\nX: ")
 				for ; err == nil; _, err = io.WriteString(c, "y") {
 					<-time.After(20 * time.Millisecond)
@@ -100,7 +101,10 @@ func failings() map[string]failing {
 		"has moved": {domain.FailureHTTPStatus, 307, true, answering(func(w http.ResponseWriter, r *http.Request, _ int) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		})},
-		"speaks no HTTP": {domain.FailureOther, 0, true, dropping(func(c net.Conn) { _, _ = io.WriteString(c, "SSH-2.0\r\n\r\n") })},
+		"speaks no HTTP": {domain.FailureOther, 0, true, dropping(func(c net.Conn) {
+			begun(c)
+			_, _ = io.WriteString(c, "SSH-2.0\r\n\r\n")
+		})},
 		"has no credential": {domain.FailureCredential, 0, false, func(s *pushStage) string {
 			s.Exec("DELETE FROM credentials")
 			return listen(s.T, answer(http.StatusOK, "")).URL
@@ -124,6 +128,9 @@ func failings() map[string]failing {
 		}},
 	}
 }
+
+// begun waits for the first byte of a request.
+func begun(c net.Conn) { _, _ = c.Read(make([]byte, 1)) }
 
 // Each class of failure counts as an attempt and follows exactly the schedule.
 func TestBR_CAP_PFM_INT_014_04_EveryFailureRetriesAtOneFiveThirtyMinutesTwoAndSixHoursAndIsDeadAfterSix(t *testing.T) {

@@ -110,15 +110,16 @@ func (s *pushStage) push() (stop func()) {
 	s.T.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var playing sync.WaitGroup
-	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(s.store, s.queue, dispatcher.NewLeads(s.store, s.log), s.settings, s.log, s.watched...),
+	d := dispatcher.New(dispatcher.NewPublisher(s.store, s.queue, dispatcher.NewLeads(s.store, s.log), s.settings, s.log, s.watched...),
 		[]dispatcher.Pass{dispatcher.RecoverPass(s.store, s.queue.Wake, s.log, s.watched...), dispatcher.SubscriptionsPass(s.store, s.queue.Wake, s.log)}, s.log, s.watched...)
-	unhear, err := s.queue.OnWake(s.dispatcher.Wake)
+	s.dispatcher = d // the last one, where there are several
+	unhear, err := s.queue.OnWake(d.Wake)
 	if err != nil {
 		s.T.Fatal(err)
 	}
 	sender, closeSender := s.sender(s.store)
 	pusher := dispatcher.NewPusher(s.store, s.queue, sender, s.Clock, s.settings, s.log, s.queue.Wake, s.watched...)
-	playing.Go(func() { s.dispatcher.Run(ctx) })
+	playing.Go(func() { d.Run(ctx) })
 	playing.Go(func() { pusher.Run(ctx) })
 	stop = sync.OnceFunc(func() { cancel(); playing.Wait(); unhear(); closeSender() })
 	s.T.Cleanup(stop)

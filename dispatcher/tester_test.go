@@ -116,7 +116,9 @@ func TestASampleIsOfTheShapeOfItsType(t *testing.T) {
 
 func TestATestThatFailsShowsHow(t *testing.T) {
 	t.Parallel()
-	for name, f := range failings() {
+	all := failings()
+	for _, name := range []string{"fails", "hangs", "has no credential", "has a signing secret that no key opens"} {
+		f := all[name]
 		t.Run("a destination that "+name, func(t *testing.T) {
 			t.Parallel()
 			s := setPush(t)
