@@ -43,8 +43,9 @@ func (d *DB) DeliveriesByID(ctx context.Context, scope domain.Scope, ids []id.ID
 }
 
 func (d *DB) deliveriesByID(ctx context.Context, tx bun.Tx, ids []id.ID) (map[id.ID]*domain.IntegrationDelivery, error) {
-	const find = "SELECT " + deliveryColumns + " FROM unnest($1::uuid[]) AS w (id) JOIN integration_deliveries d ON d.id = w.id"
-	rows, err := query(ctx, tx, find, bytesOf(ids))
+	const find = "SELECT " + deliveryColumns + " FROM unnest($1::uuid[]) AS w (id) JOIN integration_deliveries d ON d.id = w.id WHERE d.id BETWEEN $2 AND $3"
+	least, most := boundsOf(ids)
+	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	deliveries, err := collect(rows, err, scanDelivery)
 	if err != nil {
 		return nil, err
@@ -73,8 +74,10 @@ func readPayloads(ctx context.Context, tx bun.Tx, deliveries []*domain.Integrati
 		of[one.ChangeUUID] = append(of[one.ChangeUUID], one)
 	}
 	// A join, since = ANY over partitions would look into each for each.
-	const find = "SELECT c.id, c.payload FROM unnest($1::uuid[]) AS w (id) JOIN changes c ON c.id = w.id"
-	rows, err := query(ctx, tx, find, bytesOf(slices.Collect(maps.Keys(of))))
+	const find = "SELECT c.id, c.payload FROM unnest($1::uuid[]) AS w (id) JOIN changes c ON c.id = w.id WHERE c.id BETWEEN $2 AND $3"
+	ids := slices.Collect(maps.Keys(of))
+	least, most := boundsOf(ids)
+	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	if err != nil {
 		return err
 	}

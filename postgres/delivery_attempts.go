@@ -51,8 +51,9 @@ func (d *DB) DeliveryAttempts(ctx context.Context, scope domain.Scope, deliverie
 func deliveryAttemptsOf(ctx context.Context, tx bun.Tx, deliveries []id.ID) ([]*domain.DeliveryAttempt, error) {
 	const find = `
 SELECT a.delivery_id, a.run, a.number, a.state, a.started_at, a.duration_ms, a.acknowledged, a.failure, a.http_status, a.response_excerpt, a.lease_id
-FROM unnest($1::uuid[]) AS w (id) JOIN delivery_attempts a ON a.delivery_id = w.id ORDER BY a.delivery_id, a.run, a.number`
-	rows, err := query(ctx, tx, find, bytesOf(deliveries))
+FROM unnest($1::uuid[]) AS w (id) JOIN delivery_attempts a ON a.delivery_id = w.id WHERE a.delivery_id BETWEEN $2 AND $3 ORDER BY a.delivery_id, a.run, a.number`
+	least, most := boundsOf(deliveries)
+	rows, err := query(ctx, tx, find, bytesOf(deliveries), least, most)
 	return collect(rows, err, func(r *sql.Rows) (*domain.DeliveryAttempt, error) {
 		var (
 			a     domain.DeliveryAttempt

@@ -110,12 +110,11 @@ func deliverEntries(ctx context.Context, tx bun.Tx, connection id.ID, entries []
 	if len(entries) == 0 {
 		return 0, nil
 	}
-	positions, ids := make([]int64, len(entries)), make([][16]byte, len(entries))
-	least, most := entries[0].delivery, entries[0].delivery
+	positions, ids := make([]int64, len(entries)), make([]id.ID, len(entries))
 	for i, e := range entries {
 		positions[i], ids[i] = e.position, e.delivery
-		least, most = id.Min(least, e.delivery), id.Max(most, e.delivery)
 	}
+	least, most := boundsOf(ids)
 	const take = "DELETE FROM feed_entries f USING unnest($2::bigint[]) AS w (position) WHERE f.connection_id = $1 AND f.position = w.position"
 	if _, err := exec(ctx, tx, take, connection, positions); err != nil {
 		return 0, err
@@ -124,7 +123,7 @@ func deliverEntries(ctx context.Context, tx bun.Tx, connection id.ID, entries []
 	const mark = `
 UPDATE integration_deliveries d SET status = $4, settled_at = $5 FROM unnest($1::uuid[]) AS w (id)
 WHERE d.id = w.id AND d.id BETWEEN $2 AND $3 AND d.mode = 'PULL' AND (d.status, $4) IN (SELECT f, t FROM unnest($6::text[], $7::text[]) AS m (f, t))`
-	return exec(ctx, tx, mark, ids, least, most, string(domain.DeliveryDelivered), now, from, to)
+	return exec(ctx, tx, mark, bytesOf(ids), least, most, string(domain.DeliveryDelivered), now, from, to)
 }
 
 // deliveryMoves gives the transitions of the state machine that end in a status.

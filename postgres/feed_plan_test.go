@@ -158,3 +158,31 @@ func TestAPageOfAFeedCostsNothingForWhatIsHeld(t *testing.T) {
 	s.resume(s.subscription)
 	cheap("while 50,000 are about to be let go")
 }
+
+func TestAPageOfAFeedIsPlannedOverThePartitionsThatItNeedsAlone(t *testing.T) {
+	t.Parallel()
+	s := stageFeed(t)
+	for d := range 5 {
+		s.Exec("SELECT ensure_partitions($1)", s.Clock.Now().AddDate(0, 0, -d))
+	}
+	s.record(updates(3)...)
+	asked := &recorder{}
+	db, err := postgres.Open(t.Context(), postgres.Options{URL: s.URL, Clock: s.Clock, Tracer: asked})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	page, err := db.Pull(t.Context(), s.client, s.PullConnection, nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.PutCursor(t.Context(), s.client, s.PullConnection, page.Next); err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range [][]string{{"JOIN integration_deliveries d ON d.id = w.id"}, {"JOIN changes c ON c.id = w.id"}, {"UPDATE integration_deliveries d"}} {
+		statement, args := asked.statement(t, words...)
+		if plan, _ := s.plan(statement, args...); strings.Contains(plan, "_p202611") && strings.Contains(plan, "20261129") {
+			t.Errorf("other days are looked at:\n%s", plan)
+		}
+	}
+}

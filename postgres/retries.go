@@ -156,10 +156,9 @@ func (d *DB) restart(ctx context.Context, tx bun.Tx, p *domain.Principal, dead [
 	if len(dead) == 0 {
 		return nil
 	}
-	ids, work, entries := make([][16]byte, len(dead)), make([]outbox.Row, len(dead)), make([]entry, len(dead))
-	least, most := dead[0].id, dead[0].id
+	ids, work, entries := make([]id.ID, len(dead)), make([]outbox.Row, len(dead)), make([]entry, len(dead))
 	for i, was := range dead {
-		ids[i], least, most = was.id, id.Min(least, was.id), id.Max(most, was.id)
+		ids[i] = was.id
 		work[i] = outbox.Row{
 			SubjectID: was.id, Kind: outbox.Delivery, TenantID: was.tenant, Topic: was.subscription.String(), Run: was.run + 1, Number: 1, DueAt: now,
 		}
@@ -168,12 +167,13 @@ func (d *DB) restart(ctx context.Context, tx bun.Tx, p *domain.Principal, dead [
 			before: deliveryState{was.status, was.run, was.attempt}, after: deliveryState{domain.DeliveryPending, was.run + 1, 0},
 		}
 	}
-	if _, err := exec(ctx, tx, restartDeliveries, ids, least, most, string(domain.DeliveryPending)); err != nil {
+	least, most := boundsOf(ids)
+	if _, err := exec(ctx, tx, restartDeliveries, bytesOf(ids), least, most, string(domain.DeliveryPending)); err != nil {
 		return err
 	}
 	const forget = `
 DELETE FROM delivery_endings e USING unnest($1::uuid[]) AS w (id) WHERE e.delivery_id = w.id AND e.delivery_id BETWEEN $2 AND $3`
-	if _, err := exec(ctx, tx, forget, ids, least, most); err != nil {
+	if _, err := exec(ctx, tx, forget, bytesOf(ids), least, most); err != nil {
 		return err
 	}
 	if err := outbox.Append(ctx, tx.Tx, work); err != nil {
