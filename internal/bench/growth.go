@@ -79,15 +79,16 @@ func (s *stage) grown(ctx context.Context, name string, settled int) (float64, e
 func (s *stage) fill(ctx context.Context, n int) error {
 	s.say("filling in %d settled events and deliveries …", n)
 	started := time.Now()
-	days := make([]string, 0, 30)
-	for day := range 30 {
+	over := s.size(30, 2) // as many days as are kept
+	days := make([]string, 0, over)
+	for day := range over {
 		days = append(days, fmt.Sprintf("SELECT ensure_partitions(now() - interval '%d days')", day))
 	}
 	if err := s.exec(ctx, days...); err != nil {
 		return err
 	}
-	const moment = "now() - (g %% 29) * interval '1 day' - (g %% 3600) * interval '1 second'"
-	const made = "(substr(uuid_floor(" + moment + ")::text, 1, 14) || '7' || substr(md5(g::text || '%s'), 1, 3) || '-8' || substr(md5(g::text || '%s'), 4, 3) || '-' || substr(md5(g::text || '%s'), 7, 12))::uuid"
+	moment := "now() - (g %% " + label(over-1) + ") * interval '1 day' - (g %% 3600) * interval '1 second'"
+	made := "(substr(uuid_floor(" + moment + ")::text, 1, 14) || '7' || substr(md5(g::text || '%s'), 1, 3) || '-8' || substr(md5(g::text || '%s'), 4, 3) || '-' || substr(md5(g::text || '%s'), 7, 12))::uuid"
 	key := func(salt string) string { return fmt.Sprintf(made, salt, salt, salt) }
 	at := strings.ReplaceAll(moment, "%%", "%")
 	text := string(payload(1))
