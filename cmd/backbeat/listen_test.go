@@ -175,6 +175,15 @@ func TestListenForwardsAsBackbeatSends(t *testing.T) {
 	if theirs, ours := string(registered.all()[1].body), string(local.all()[3].body); theirs != ours {
 		t.Errorf("Backbeat sends  %s\nlisten forwards %s", theirs, ours)
 	}
+	testkit.Soon(t, "what was answered is shown", func() bool {
+		forwarded := 0
+		for _, s := range l.shown() {
+			if s.Forwarded != nil {
+				forwarded++
+			}
+		}
+		return forwarded == 4
+	})
 	l.interrupt()
 	var statuses []string
 	forwarded := 0

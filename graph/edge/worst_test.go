@@ -66,7 +66,7 @@ func TestTheWorstDocumentsAreAnsweredInBoundedTime(t *testing.T) {
 			refused = r.Errors[0].Message
 		}
 		t.Logf("%-30s %8s %9d bytes  %.90s", name, took.Round(time.Microsecond), len(r.text), refused)
-		if took > 5*time.Second {
+		if took > time.Minute { // unbounded ones take hours; a busy machine takes seconds
 			t.Errorf("%s took %s", name, took)
 		}
 	}
