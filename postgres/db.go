@@ -91,10 +91,20 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return d, nil
 }
 
+var errURL = errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
+
+// CheckURL tells whether a connection string can be right; its error repeats nothing of it.
+func CheckURL(url string) error {
+	if _, err := pgx.ParseConfig(url); err != nil {
+		return errURL
+	}
+	return nil
+}
+
 func openPool(ctx context.Context, o Options, role string, timeout time.Duration) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		return nil, errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
+		return nil, errURL
 	}
 	c.MaxConns = int32(o.Connections)
 	c.MaxConnIdleTime = 5 * time.Minute

@@ -85,7 +85,7 @@ func discover() (*migrate.Migrations, error) {
 func withMigrator(ctx context.Context, url string, fn func(context.Context, *sql.Conn, *migrate.Migrator) error) (err error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		return errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
+		return errURL
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	config.RuntimeParams["timezone"] = "UTC"

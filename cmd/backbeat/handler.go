@@ -20,6 +20,8 @@ func (n *node) handler(ctx context.Context) (http.Handler, error) {
 	mux.HandleFunc("GET /readyz", n.readyz)
 	if n.dev {
 		mux.Handle("GET /metrics", n.metricsHandler())
+	} else {
+		mux.HandleFunc("/metrics", http.NotFound) // they have an address of their own
 	}
 	if !n.config.Roles.Has(config.RoleAPI) {
 		return mux, nil

@@ -44,6 +44,9 @@ func servable(c *config.Config) error {
 	if c.DatabaseURL == "" {
 		wrong = append(wrong, errors.New("BACKBEAT_DATABASE_URL is not set; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE (to try things out, run `backbeat dev`)"))
 	}
+	if c.DatabaseURL != "" {
+		wrong = append(wrong, postgres.CheckURL(c.DatabaseURL))
+	}
 	if c.EncryptionKeys.IsZero() {
 		wrong = append(wrong, errors.New("BACKBEAT_ENCRYPTION_KEYS is not set; make one with `backbeat keyset new` and keep it in a secret store"))
 	}
