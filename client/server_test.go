@@ -19,6 +19,7 @@ type request struct {
 	Variables     json.RawMessage
 	header        http.Header
 	body          []byte
+	gone          <-chan struct{} // once the client is
 }
 
 // input reads the variable input.
@@ -49,7 +50,7 @@ func serve(t testing.TB, answer func(w http.ResponseWriter, r *request, n int)) 
 		if err != nil {
 			return
 		}
-		r := &request{header: in.Header, body: body}
+		r := &request{header: in.Header, body: body, gone: in.Context().Done()}
 		if err := json.Unmarshal(body, r); err != nil || in.URL.Path != "/graphql" || in.Method != http.MethodPost {
 			t.Errorf("%s %s %s: %v", in.Method, in.URL, body, err)
 		}

@@ -73,7 +73,9 @@ func TestAHandlerMayTakeLongerThanAStreamMayBeSilent(t *testing.T) {
 			t.Fatal(err)
 		}
 		stop := errors.New("stop")
-		err = c.WatchEvents(t.Context(), "", func(e IntegrationEvent) error {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		err = c.WatchEvents(ctx, "", func(e IntegrationEvent) error {
 			if e.ID == "evt_2" {
 				return stop
 			}

@@ -48,6 +48,7 @@ func TestWatchingGoesOnOverLostConnections(t *testing.T) {
 		case 2:
 			begin(w)
 			send(w, "complete", "") // as a process that is shut down
+			<-r.gone
 		case 3:
 			begin(w)
 			send(w, "next", `{"errors":[{"message":"internal error","extensions":{"code":"INTERNAL","retryable":false}}],"data":null}`)
@@ -57,19 +58,21 @@ func TestWatchingGoesOnOverLostConnections(t *testing.T) {
 		}
 	})
 	var got []client.IntegrationEvent
-	var stood, lost int
+	var stood int
+	var lost []error
 	err := s.client(t).WatchEvents(t.Context(), "con_1", func(e client.IntegrationEvent) error {
 		if got = append(got, e); len(got) == 2 {
 			return errStop
 		}
 		return nil
-	}, client.OnConnect(func() { stood++ }), client.OnLost(func(why error) {
-		if lost++; why == nil {
-			t.Error("lost without a reason")
+	}, client.OnConnect(func() { stood++ }), client.OnLost(func(why error) { lost = append(lost, why) }))
+	if !errors.Is(err, errStop) || stood != 4 || len(lost) != 4 || len(got) != 2 {
+		t.Fatalf("%v: connected %d times, lost by %v, %d events", err, stood, lost, len(got))
+	}
+	for i, want := range []string{"reading the stream", "INTERNAL: too much", "was ended, as at a restart", "INTERNAL: internal error"} {
+		if !strings.Contains(lost[i].Error(), want) {
+			t.Errorf("lost by %v, want %s", lost[i], want)
 		}
-	}))
-	if !errors.Is(err, errStop) || stood != 4 || lost != 4 || len(got) != 2 {
-		t.Fatalf("%v: connected %d times, lost %d times, %d events", err, stood, lost, len(got))
 	}
 	e := got[0]
 	if e.ID != "evt_1" || e.Integration != "github" || e.ConnectionID != "con_1" || e.TenantID != "ten_1" || e.Subject != "" || string(e.Payload) != `{ "a":1.0}` ||
@@ -115,13 +118,12 @@ func TestWhoMayNotWatchAnyMoreIsTold(t *testing.T) {
 
 func TestWatchingEndsWithTheContext(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(w http.ResponseWriter, _ *request, _ int) {
+	s := serve(t, func(w http.ResponseWriter, r *request, _ int) {
 		begin(w)
-		<-t.Context().Done()
+		<-r.gone
 	})
 	ctx, cancel := context.WithCancelCause(t.Context())
 	err := s.client(t).WatchEvents(ctx, "", nil, client.OnConnect(func() { cancel(errStop) }))
-	s.CloseClientConnections()
 	if !errors.Is(err, errStop) {
 		t.Error(err)
 	}
