@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -295,5 +296,41 @@ func TestFiftyWritersLoseNothingToOneReaderThatAdvancesAsItReads(t *testing.T) {
 	}
 	if got, want := sorted(read), sorted(written); !slices.Equal(got, want) || len(want) != writers*batches*2 {
 		t.Errorf("%d were read of %d that were written", len(got), len(want))
+	}
+}
+
+func TestClientsOfOneFeedThatOverlapMarkEachDeliveryOnce(t *testing.T) {
+	t.Parallel()
+	s := stageFeed(t)
+	const n = 600
+	s.fill(n)
+	var (
+		delivered atomic.Int32
+		clients   sync.WaitGroup
+	)
+	for range 4 {
+		clients.Go(func() {
+			for {
+				page, err := s.DB.Pull(t.Context(), s.client, s.PullConnection, nil, 20)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if len(page.Deliveries) == 0 {
+					return
+				}
+				switch done, err := s.DB.PutCursor(t.Context(), s.client, s.PullConnection, page.Next); {
+				case err == nil:
+					delivered.Add(int32(done.Delivered))
+				case domain.CodeOf(err) != domain.CodeConflict: // another one came further meanwhile
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	clients.Wait()
+	if delivered.Load() != n || s.tally("integration_deliveries WHERE status = 'DELIVERED'") != n || s.tally("feed_entries") != 0 {
+		t.Errorf("%d of %d were marked", delivered.Load(), n)
 	}
 }
