@@ -140,9 +140,11 @@ func (d *DB) HandledBy(ctx context.Context, scope domain.Scope, events []id.ID) 
 	err := d.within(ctx, scope, func(ctx context.Context, tx bun.Tx) error {
 		const find = `
 SELECT o.event_id, o.application_id FROM unnest($1::uuid[]) AS w (id)
-JOIN consumer_outcomes o ON o.event_id = w.id WHERE o.outcome IN ('HANDLED', 'IGNORED')
+JOIN consumer_outcomes o ON o.event_id = w.id
+WHERE o.event_id BETWEEN $2 AND $3 AND o.outcome IN ('HANDLED', 'IGNORED')
 GROUP BY o.event_id, o.application_id ORDER BY o.event_id, min(o.number), o.application_id`
-		rows, err := query(ctx, tx, find, bytesOf(events))
+		least, most := boundsOf(events)
+		rows, err := query(ctx, tx, find, bytesOf(events), least, most)
 		pairs, err := collect(rows, err, func(r *sql.Rows) (p [2]id.ID, err error) {
 			err = r.Scan(&p[0], &p[1])
 			return p, err
@@ -158,8 +160,9 @@ GROUP BY o.event_id, o.application_id ORDER BY o.event_id, min(o.number), o.appl
 func attemptsOf(ctx context.Context, tx bun.Tx, events []id.ID) ([]*domain.RoutingAttempt, error) {
 	const find = `
 SELECT a.event_id, a.number, a.state, a.claimed_at, a.settled_at FROM unnest($1::uuid[]) AS w (id)
-JOIN routing_attempts a ON a.event_id = w.id ORDER BY a.event_id, a.number`
-	rows, err := query(ctx, tx, find, bytesOf(events))
+JOIN routing_attempts a ON a.event_id = w.id WHERE a.event_id BETWEEN $2 AND $3 ORDER BY a.event_id, a.number`
+	least, most := boundsOf(events)
+	rows, err := query(ctx, tx, find, bytesOf(events), least, most)
 	return collect(rows, err, func(r *sql.Rows) (*domain.RoutingAttempt, error) {
 		var a domain.RoutingAttempt
 		err := r.Scan(&a.EventID, &a.Number, &a.State, &a.ClaimedAt, &a.SettledAt)
@@ -171,8 +174,10 @@ JOIN routing_attempts a ON a.event_id = w.id ORDER BY a.event_id, a.number`
 func outcomesOf(ctx context.Context, tx bun.Tx, events []id.ID) ([]*domain.ConsumerOutcome, error) {
 	const find = `
 SELECT o.event_id, o.number, o.application_id, o.outcome, o.detail, o.http_status, o.duration_ms FROM unnest($1::uuid[]) AS w (id)
-JOIN consumer_outcomes o ON o.event_id = w.id ORDER BY o.event_id, o.number, o.application_id`
-	rows, err := query(ctx, tx, find, bytesOf(events))
+JOIN consumer_outcomes o ON o.event_id = w.id WHERE o.event_id BETWEEN $2 AND $3
+ORDER BY o.event_id, o.number, o.application_id`
+	least, most := boundsOf(events)
+	rows, err := query(ctx, tx, find, bytesOf(events), least, most)
 	return collect(rows, err, func(r *sql.Rows) (*domain.ConsumerOutcome, error) {
 		var o domain.ConsumerOutcome
 		err := r.Scan(&o.EventID, &o.Number, &o.ApplicationID, &o.Outcome, &o.Detail, &o.HTTPStatus, &o.DurationMs)

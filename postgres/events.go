@@ -51,8 +51,9 @@ func (d *DB) EventsByID(ctx context.Context, scope domain.Scope, ids []id.ID) (m
 
 func (d *DB) eventsByID(ctx context.Context, tx bun.Tx, ids []id.ID) (map[id.ID]*domain.IntegrationEvent, error) {
 	// A join, since = ANY over partitions would look into each for each.
-	const find = "SELECT " + eventColumns + " FROM unnest($1::uuid[]) AS w (id) JOIN integration_events e ON e.id = w.id"
-	rows, err := query(ctx, tx, find, bytesOf(ids))
+	const find = "SELECT " + eventColumns + " FROM unnest($1::uuid[]) AS w (id) JOIN integration_events e ON e.id = w.id WHERE e.id BETWEEN $2 AND $3"
+	least, most := boundsOf(ids)
+	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	events, err := collect(rows, err, eventOnly)
 	if err != nil {
 		return nil, err
