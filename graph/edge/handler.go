@@ -78,6 +78,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.lastResort(w, r)
 	h.origins.share(w, r)
 	if refused := h.origins.check(r); refused != nil {
+		(&exchange{Handler: h, w: w, r: r}).drain()
 		respondRefused(w, responseJSON, refused)
 		return
 	}
