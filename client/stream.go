@@ -46,7 +46,9 @@ func (s *stream) next() (name string, data []byte, err error) {
 		case "event":
 			name, said = string(value), true
 		case "data":
-			if data != nil {
+			if data == nil {
+				data = []byte{} // an empty line counts too
+			} else {
 				data = append(data, '\n')
 			}
 			data, said = append(data, value...), true
