@@ -28,6 +28,7 @@ type Dispatcher struct {
 	wake      chan struct{}
 	tick      chan struct{}
 	lastBeat  time.Time
+	beats     beats
 }
 
 // New makes a dispatcher of a publisher and further passes.
@@ -91,6 +92,9 @@ func (d *Dispatcher) run(ctx context.Context, p Pass) {
 	d.observer.metrics.Passed(p.Name, err != nil)
 	if err != nil {
 		d.log.Warn("dispatcher: a pass failed, the next one goes on", "pass", p.Name, "error", err)
+		return
+	}
+	if !d.beats.due(p.Name) {
 		return
 	}
 	if err := d.publisher.store.Beat(ctx, p.Name); err != nil && ctx.Err() == nil {
@@ -159,4 +163,27 @@ func (l cronLog) Info(msg string, pairs ...any) { l.log.Debug("cron: "+msg, pair
 
 func (l cronLog) Error(err error, msg string, pairs ...any) {
 	l.log.Error("cron: "+msg, append(pairs, "error", err)...)
+}
+
+// beats remembers when passes last noted that they ran: each does so every now and
+// then, however often it runs.
+type beats struct {
+	mu   sync.Mutex
+	last map[string]time.Time
+}
+
+const beatEach = 10 * time.Second
+
+func (b *beats) due(pass string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now() //nolint:forbidigo // how long this process has not noted it
+	if now.Sub(b.last[pass]) < beatEach {
+		return false
+	}
+	if b.last == nil {
+		b.last = map[string]time.Time{}
+	}
+	b.last[pass] = now
+	return true
 }

@@ -43,8 +43,8 @@ type Publisher struct {
 	log          *slog.Logger
 	observer     observer
 
-	// cursors say how far each lane was taken since the last whole scan, so that a
-	// pass does not step over rows that it just took, nor over what they leave behind.
+	// cursors say how far each lane was taken that has more than a pass takes, so that
+	// the next pass does not step over rows just taken, nor over what they leave behind.
 	cursors map[int64]id.ID
 	turn    int
 }
@@ -139,13 +139,21 @@ func (p *Publisher) share(ctx context.Context, heads []outbox.LaneHead, limit in
 // advance notes how far lanes were taken, and tells whether any gave all that it might.
 func (p *Publisher) advance(quotas []outbox.Quota, taken []outbox.Taken) (more bool) {
 	got := map[int64]int{}
+	last := map[int64]id.ID{}
 	for i := range taken {
 		t := &taken[i]
 		got[t.Lane]++
-		p.cursors[t.Lane] = id.Max(p.cursors[t.Lane], t.SubjectID)
+		last[t.Lane] = id.Max(last[t.Lane], t.SubjectID)
 	}
 	for _, q := range quotas {
-		more = more || got[q.Lane] >= q.Limit
+		if got[q.Lane] < q.Limit {
+			// The lane is at its end. What comes next may have a lesser id and commit
+			// later, so that the next pass begins at its front again.
+			delete(p.cursors, q.Lane)
+			continue
+		}
+		p.cursors[q.Lane] = last[q.Lane]
+		more = true
 	}
 	return more
 }

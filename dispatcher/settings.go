@@ -30,7 +30,7 @@ type Settings struct {
 // DefaultSettings suit two cores.
 func DefaultSettings() Settings {
 	return Settings{
-		MaxInFlight: 256, MaxPerTenant: 128, MaxPerDestination: 64,
+		MaxInFlight: 512, MaxPerTenant: 384, MaxPerDestination: 256,
 		ClaimDeadline: 60 * time.Second, CallTimeout: 10 * time.Second, Hide: 30 * time.Second,
 		Schedule: domain.DefaultRetrySchedule(),
 	}

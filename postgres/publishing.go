@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"rhythm.example/backbeat/outbox"
 )
 
@@ -34,9 +32,6 @@ func (d *DB) GiveBackAll(ctx context.Context) error {
 
 // Promote moves what has become due from the schedule to the outbox.
 func (d *DB) Promote(ctx context.Context, limit int) (n int, err error) {
-	err = d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
-		n, err = outbox.Promote(ctx, tx.Tx, d.Clock.Now(), limit)
-		return err
-	})
-	return n, err
+	n, err = outbox.Promote(ctx, d.work.DB, d.Clock.Now(), limit)
+	return n, classify(err)
 }

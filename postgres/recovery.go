@@ -52,12 +52,11 @@ func (d *DB) RenewClaim(ctx context.Context, c *outbox.Claim, hold time.Duration
 
 // Beat notes that a pass has run.
 func (d *DB) Beat(ctx context.Context, pass string) error {
-	return d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
-		_, err := exec(ctx, tx, `
+	const beat = `
 INSERT INTO dispatcher_passes (name, last_at) VALUES ($1, $2)
-ON CONFLICT (name) DO UPDATE SET last_at = greatest(dispatcher_passes.last_at, EXCLUDED.last_at)`, pass, d.Clock.Now())
-		return err
-	})
+ON CONFLICT (name) DO UPDATE SET last_at = greatest(dispatcher_passes.last_at, EXCLUDED.last_at)`
+	_, err := d.work.DB.ExecContext(ctx, beat, prepared([]any{pass, d.Clock.Now()})...)
+	return classify(err)
 }
 
 // health is bounded whatever the backlog. What is due is counted over the first 20,000

@@ -20,16 +20,12 @@ SELECT r.id, r.status FROM replays r
 JOIN integration_subscriptions s ON s.id = r.subscription_id JOIN installations i ON i.id = s.installation_id
 WHERE r.status IN ('QUEUED', 'RUNNING') AND r.id > $1 AND s.status = 'ACTIVE' AND s.deleted_at IS NULL AND i.status = 'ENABLED' AND i.uninstalled_at IS NULL
 ORDER BY r.id LIMIT $2`
-	var open []outbox.Replaying
-	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
-		rows, err := query(ctx, tx, find, after.String(), limit)
-		open, err = collect(rows, err, func(r *sql.Rows) (o outbox.Replaying, err error) {
-			err = r.Scan(&o.ID, &o.Status)
-			return o, err
-		})
-		return err
+	rows, err := d.work.DB.QueryContext(ctx, find, prepared([]any{after.String(), limit})...)
+	open, err := collect(rows, err, func(r *sql.Rows) (o outbox.Replaying, err error) {
+		err = r.Scan(&o.ID, &o.Status)
+		return o, err
 	})
-	return open, err
+	return open, classify(err)
 }
 
 // BeginReplay counts the changes of a queued replay's window, and lets it run. Two

@@ -13,16 +13,13 @@ import (
 
 // SubscriptionJobs lists jobs, those asked for first, at most limit.
 func (d *DB) SubscriptionJobs(ctx context.Context, limit int) ([]outbox.Job, error) {
-	var jobs []outbox.Job
-	err := d.working(ctx, func(ctx context.Context, tx bun.Tx) error {
-		rows, err := query(ctx, tx, "SELECT subscription_id, kind FROM subscription_jobs ORDER BY requested_at, subscription_id LIMIT $1", limit)
-		jobs, err = collect(rows, err, func(r *sql.Rows) (j outbox.Job, err error) {
-			err = r.Scan(&j.SubscriptionID, &j.Kind)
-			return j, err
-		})
-		return err
+	const find = "SELECT subscription_id, kind FROM subscription_jobs ORDER BY requested_at, subscription_id LIMIT $1"
+	rows, err := d.work.DB.QueryContext(ctx, find, prepared([]any{limit})...)
+	jobs, err := collect(rows, err, func(r *sql.Rows) (j outbox.Job, err error) {
+		err = r.Scan(&j.SubscriptionID, &j.Kind)
+		return j, err
 	})
-	return jobs, err
+	return jobs, classify(err)
 }
 
 // AdvanceSubscriptionJob does one step of a job, in one transaction and over at most

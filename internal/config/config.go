@@ -42,9 +42,9 @@ type Config struct {
 	RetrySchedule     Schedule `env:"BACKBEAT_RETRY_SCHEDULE"`
 	CallTimeout       Duration `env:"BACKBEAT_CALL_TIMEOUT" envDefault:"10s"`
 	ClaimDeadline     Duration `env:"BACKBEAT_CLAIM_DEADLINE" envDefault:"60s"`
-	MaxInFlight       int      `env:"BACKBEAT_MAX_IN_FLIGHT" envDefault:"256"`
-	MaxPerTenant      int      `env:"BACKBEAT_MAX_IN_FLIGHT_PER_TENANT" envDefault:"128"`
-	MaxPerDestination int      `env:"BACKBEAT_MAX_IN_FLIGHT_PER_DESTINATION" envDefault:"64"`
+	MaxInFlight       int      `env:"BACKBEAT_MAX_IN_FLIGHT" envDefault:"512"`
+	MaxPerTenant      int      `env:"BACKBEAT_MAX_IN_FLIGHT_PER_TENANT" envDefault:"384"`
+	MaxPerDestination int      `env:"BACKBEAT_MAX_IN_FLIGHT_PER_DESTINATION" envDefault:"256"`
 	Retention         Duration `env:"BACKBEAT_RETENTION" envDefault:"30d"`
 	RetentionTrails   Duration `env:"BACKBEAT_RETENTION_TRAILS" envDefault:"400d"`
 }
