@@ -25,6 +25,7 @@ func (r *Resolver) emitEvents(ctx context.Context, input model.EmitEventsInput) 
 		return nil, err
 	}
 	r.Wake()
+	r.announce(emitted.Events...)
 	r.metrics().Emitted(len(emitted.Events)-emitted.Duplicates, emitted.Duplicates)
 	return &model.EmitEventsPayload{Events: emitted.Events, Duplicates: emitted.Duplicates}, nil
 }
