@@ -31,9 +31,10 @@ type Queue struct {
 	js  jetstream.JetStream
 	log *slog.Logger
 	// lost is called when the stream had to be made anew: what it carried is gone.
-	mu   sync.Mutex
-	lost func(first bool)
-	seen bool
+	ensuring sync.Mutex
+	mu       sync.Mutex
+	lost     func(first bool)
+	seen     bool
 }
 
 // Options shape the connection.
@@ -95,6 +96,8 @@ func (q *Queue) OnLost(fn func(first bool)) {
 
 // Ensure makes the stream where it is missing.
 func (q *Queue) Ensure(ctx context.Context) error {
+	q.ensuring.Lock() // two at a time would each find it missing
+	defer q.ensuring.Unlock()
 	if _, err := q.js.Stream(ctx, stream); err == nil {
 		q.found()
 		return nil
