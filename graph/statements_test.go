@@ -92,9 +92,12 @@ func TestAScreensStatementsDoNotGrowWithItsPage(t *testing.T) {
 			return count.n.Load() - before
 		}
 		measure(12) // what is read once a connection is read
+		// Which loads are gathered together depends on timing, so that a busy machine may
+		// split some; what must not be is one for each of twelve rows.
 		one, many := measure(1), measure(12)
-		// Which loads are gathered together depends on timing, by a few; what must not be
-		// is one for each of twelve rows.
+		for range 9 {
+			many = min(many, measure(12))
+		}
 		if many > one+4 {
 			t.Errorf("%s: %d statements for a page of one, %d for a page of twelve", name, one, many)
 		}
