@@ -46,7 +46,7 @@ export async function openAs(browser, dev, who, options = {}) {
     if (m.type() === "error" && !/Failed to load resource/.test(m.text())) faults.push(`on the console: ${m.text()}`);
     if (/Content Security Policy/i.test(m.text())) faults.push(`against the content policy: ${m.text()}`);
   });
-  if (who) await page.addInitScript((token) => sessionStorage.getItem("backbeat.out") || sessionStorage.setItem("backbeat.token", token), dev.tokens[who]);
+  if (who) await page.addInitScript((token) => location.protocol.startsWith("http") && sessionStorage.setItem("backbeat.token", token), dev.tokens[who]);
   return {
     context,
     page,
@@ -60,6 +60,8 @@ export async function openAs(browser, dev, who, options = {}) {
 }
 
 async function axe(page, where) {
+  // Colours follow the scheme with the next frame.
+  await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))));
   await page.evaluate(axeSource);
   const found = await page.evaluate(() =>
     globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"] }),
@@ -91,6 +93,11 @@ export async function look(page, name) {
   await page.screenshot({ path: join(screens, `${name}-narrow.png`) });
   await page.setViewportSize(size);
   assert.deepEqual(overflow, { scrolls: false, wide: [] }, `${name} is wider than 360 pixels`);
+}
+
+/** Rows of a list in which all of these stand. */
+export function row(page, ...texts) {
+  return texts.reduce((rows, hasText) => rows.filter({ hasText }), page.locator("tbody tr"));
 }
 
 /** How much of a page moved while it came, as Chromium sums it up. */

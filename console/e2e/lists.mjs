@@ -45,7 +45,7 @@ export default function lists(stage) {
       await until("the address", () => /since=\d{4}-/.test(page.url()));
       await page.getByRole("button", { name: /^Time/ }).click();
       await page.getByRole("button", { name: "Calendar" }).click();
-      await page.getByRole("grid").waitFor();
+      await page.getByRole("grid", { name: /20\d\d/ }).waitFor();
       await look(page, "deliveries-calendar");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Show this window" }).click();
@@ -136,12 +136,12 @@ export default function lists(stage) {
       await reach(/^New subscription$/);
       await keyboard.press("Enter");
       await page.getByRole("dialog").waitFor();
-      await page.getByText("Account", { exact: true }).waitFor();
+      await page.getByRole("dialog").getByText("Account", { exact: true }).waitFor();
       await reach(/Choose…/);
       await keyboard.press("ArrowDown");
       await page.getByRole("option").first().waitFor();
       await keyboard.press("Enter");
-      await until("an account", async () => /Octo/.test(await page.getByRole("button", { name: /Account$/ }).textContent()));
+      await until("an account", async () => /Octo/.test(await page.getByRole("dialog").getByRole("button", { name: /Account$/ }).textContent()));
       await reach(/Choose…/);
       await keyboard.press("Enter");
       await page.getByRole("option", { name: /crm.contact.deleted/ }).waitFor();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { record } from "./administrator.mjs";
-import { look, openAs } from "./browser.mjs";
+import { look, openAs, row } from "./browser.mjs";
 import { until } from "./program.mjs";
 
 export default function operator(stage) {
@@ -25,7 +25,7 @@ export default function operator(stage) {
       await open("/");
       const health = page.getByRole("region", { name: "Dispatcher" });
       for (const name of ["Last pass", "Due now", "Oldest due", "In flight", "Scheduled for later"]) await health.getByText(name, { exact: true }).waitFor();
-      await health.getByText(/ago|now/).waitFor();
+      assert.match(await health.locator("time").textContent(), /ago|now/);
       await look(page, "overview-operator");
       await b.close();
     });
@@ -127,7 +127,7 @@ export default function operator(stage) {
       await story.getByText(/CONNECT/).first().waitFor();
       await look(page, "event");
       await b.go("/events?status=NO_CONSUMER");
-      await page.getByRole("row", { name: /github.push/ }).waitFor();
+      await row(page, /github.push/).waitFor();
       await b.close();
     });
 
@@ -141,9 +141,9 @@ export default function operator(stage) {
       await tail.getByText("Delivered").first().waitFor();
       await tail.getByRole("link", { name: "live-1" }).first().waitFor();
       await api("adapter", "mutation($i: EmitEventsInput!) { emitEvents(input: $i) { events { id } } }", {
-        i: { connectionId: dev.connectionId, events: [{ type: "github.issues.closed", subject: "octo/live", payload: {} }] },
+        i: { connectionId: dev.connectionId, events: [{ type: "github.pull_request.opened", subject: "octo/live", payload: {} }] },
       });
-      await tail.getByText("github.issues.closed").first().waitFor();
+      await tail.getByText("github.pull_request.opened").first().waitFor();
       await look(page, "live");
       await page.getByRole("button", { name: "Hold still" }).click();
       await record(stage, "crm.contact.updated", "live-2", { before: {}, after: { email: "live@example.org" } });

@@ -13,10 +13,15 @@ export default function playground(stage) {
       await b.go("/playground");
       // In development it opens with a working token.
       await page.getByRole("button", { name: /Execute query/ }).waitFor({ timeout: 60_000 });
+      await page.locator(".graphiql-query-editor").getByText("WhoAmI").first().waitFor();
+      await page.waitForLoadState("networkidle");
       assert.equal(await page.getByLabel("Token", { exact: true }).inputValue(), dev.tokens.admin);
-      const answer = page.locator("section[aria-label='Result Window'], .result-window").first();
+      const answer = page.locator(".result-window");
       const run = () => page.getByRole("button", { name: /Execute query|Stop query/ }).click();
-      const operation = (name) => page.getByRole("button", { name, exact: true }).click();
+      const operation = async (name, tab) => {
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.getByRole("tab", { name: tab }).waitFor();
+      };
       const says = (text) => answer.getByText(text).first().waitFor({ timeout: 30_000 });
       await run();
       await says("INTEGRATIONS_MANAGE");
@@ -27,14 +32,14 @@ export default function playground(stage) {
 
       // A mutation, as another kind of user.
       await page.getByLabel("As").selectOption({ label: "Adapter" });
-      await operation("Emit an event");
+      await operation("Emit an event", "Emit");
       await run();
       await says("emitEvents");
       await says("duplicates");
 
       // A live subscription, which goes on until it is stopped.
       await page.getByLabel("As").selectOption({ label: "Operator" });
-      await operation("Watch deliveries live");
+      await operation("Watch deliveries live", "Deliveries");
       await run();
       await page.getByRole("button", { name: /Stop query/ }).waitFor();
       await record(stage, "crm.contact.updated", "watched", { before: {}, after: { email: "w@example.org" } });

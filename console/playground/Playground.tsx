@@ -11,8 +11,9 @@ import "./playground.css";
 // Shared with the console in the same tab, and gone with the tab.
 const place = "backbeat.token";
 
-const welcome = `# Run an operation with Ctrl-Enter. The list at the left has ready-made ones for
-# each kind of user, and the schema with everything that there is.
+const welcome = `# Ctrl-Enter runs an operation.
+# At the left are ready-made ones,
+# and the schema with all there is.
 
 query WhoAmI {
   viewer {
@@ -57,7 +58,7 @@ export function Playground({ config }: { config: ConsoleConfig }) {
     <div className="playground">
       <Token value={token} onChange={setToken} dev={dev?.tokens} />
       <main className="playground-editor">
-        <GraphiQL fetcher={fetcher} plugins={[plugin]} defaultQuery={welcome} isHeadersEditorEnabled={false} showPersistHeadersSettings={false} visiblePlugin={plugin}>
+        <GraphiQL fetcher={fetcher} plugins={[plugin]} defaultQuery={welcome} isHeadersEditorEnabled={false} showPersistHeadersSettings={false} visiblePlugin={plugin} defaultEditorToolsVisibility="variables">
           <GraphiQL.Logo>Backbeat</GraphiQL.Logo>
           <Introspect token={token} />
         </GraphiQL>

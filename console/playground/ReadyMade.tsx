@@ -19,7 +19,7 @@ function List({ ids }: { ids: Record<string, string> }) {
   const { addTab } = useGraphiQLActions();
   const open = (o: ReadyOperation) => {
     // What someone has written stays in its tab.
-    const untouched = !queryEditor?.getValue().trim() || queryEditor.getValue().startsWith("# Run an operation");
+    const untouched = !queryEditor?.getValue().trim() || queryEditor.getValue().startsWith("# Ctrl-Enter");
     if (!untouched) addTab();
     queryEditor?.setValue(o.query);
     variableEditor?.setValue(o.variables ? JSON.stringify(fill(o.variables, ids), null, 2) : "");

@@ -118,7 +118,7 @@ function Places({ open }: { open: boolean }) {
           );
         })}
       </nav>
-      <div className="shell-foot">
+      <aside className="shell-foot" aria-label="You">
         <Pulse />
         <div className="shell-viewer">
           <p className="clip" title={viewer.subject}>
@@ -140,7 +140,7 @@ function Places({ open }: { open: boolean }) {
         <p className="quiet small" title="Hover over a time to see it in UTC">
           Times are in {zone}
         </p>
-      </div>
+      </aside>
     </div>
   );
 }

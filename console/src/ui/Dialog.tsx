@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { useEffect, type FormEvent, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import type { Refusal } from "../api/refusal";
 import { Button } from "./Button";
@@ -15,10 +15,13 @@ interface Props {
   /** Below, in sight whatever is scrolled. */
   foot?: ReactNode;
   onSubmit?: () => void;
+  /** Has nothing but text, which the keyboard must be able to scroll. */
+  reads?: boolean;
 }
 
 /** A dialog over the page. Escape closes it, and the focus goes back where it was. */
-export function Dialog({ title, onClose, size = "medium", alert, children, foot, onSubmit }: Props) {
+export function Dialog({ title, onClose, size = "medium", alert, children, foot, onSubmit, reads }: Props) {
+  useEffect(() => backToContent, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -39,13 +42,22 @@ export function Dialog({ title, onClose, size = "medium", alert, children, foot,
                 </svg>
               </button>
             </div>
-            <div className="dialog-body">{children}</div>
+            <div className="dialog-body" {...(reads && { tabIndex: 0, role: "region", "aria-label": title })}>
+              {children}
+            </div>
             {foot && <div className="dialog-foot">{foot}</div>}
           </form>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** Where what opened a dialog is gone by the time it closes, reading goes on in the content. */
+function backToContent(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById("content")?.focus({ preventScroll: true });
+  }, 50);
 }
 
 interface ConfirmProps {

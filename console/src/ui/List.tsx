@@ -58,9 +58,9 @@ export function List<T>({ name, columns, rows, idOf, to, asked, empty, pageInfo,
             <TableBody items={items} renderEmptyState={() => <div className="list-empty">{empty}</div>}>
               {({ id, row }) => (
                 <Row id={id} href={row && to?.(row)} className="table-row">
-                  {columns.map((c) => (
+                  {columns.map((c, i) => (
                     <Cell key={c.name} className={`table-cell narrow-${c.narrow}`}>
-                      {row ? c.cell(row) : <span className="bone" />}
+                      {row ? c.cell(row) : <span className="bone">{i === 0 && <span className="unseen">Loading</span>}</span>}
                     </Cell>
                   ))}
                 </Row>

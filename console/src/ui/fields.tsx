@@ -113,6 +113,7 @@ export function Choice({ value, onChange, ...rest }: ChoiceProps & { value: stri
       value={value ?? null}
       onChange={(key) => key !== null && onChange(String(key))}
       placeholder={rest.placeholder ?? "Choose…"}
+      allowsEmptyCollection
       isInvalid={inWords(rest.faults) !== ""}
       isDisabled={rest.disabled}
       validationBehavior="aria"
@@ -132,6 +133,7 @@ export function Choices({ value, onChange, ...rest }: ChoiceProps & { value: str
       value={value}
       onChange={(keys) => onChange(keys.map(String))}
       placeholder={rest.placeholder ?? "Any"}
+      allowsEmptyCollection
       isDisabled={rest.disabled}
       aria-label={rest.hideLabel ? rest.label : undefined}
     >

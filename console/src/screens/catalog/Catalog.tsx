@@ -88,6 +88,7 @@ export default function Catalog() {
       ) : (
         chosen && (
           <Dialog
+            reads
             title={chosen.name}
             onClose={close}
             foot={

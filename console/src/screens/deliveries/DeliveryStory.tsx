@@ -46,7 +46,7 @@ export function Attempt({ attempt: a, title }: { attempt: AttemptFragment; title
         )}
       </Facts>
       {a.responseExcerpt && (
-        <pre className="answer" tabIndex={0} role="region" aria-label={`Answer to attempt ${a.number}`}>
+        <pre className="answer" tabIndex={0} role="region" aria-label={`Answer to attempt ${a.number}${a.run > 1 ? ` of run ${a.run}` : ""}`}>
           {a.responseExcerpt}
         </pre>
       )}

@@ -61,19 +61,39 @@ function Rotate({ of, onClose }: Props) {
     setRefusal(done.refusal);
     setFresh(done.data?.rotateSigningSecret);
   };
-  if (fresh) {
-    return (
-      <Dialog title="The new signing secret" onClose={onClose} foot={<Button kind="primary" onClick={onClose}>Done</Button>}>
+  return (
+    <Dialog
+      alert
+      size="small"
+      title={fresh ? "The new signing secret" : "Rotate the signing secret?"}
+      onClose={onClose}
+      onSubmit={() => !busy && !fresh && void confirm()}
+      foot={
+        fresh ? (
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Keep things as they are</Button>
+            <Button type="submit" kind="primary" busy={busy}>
+              Rotate
+            </Button>
+          </>
+        )
+      }
+    >
+      {fresh ? (
         <Secret secret={fresh.signingSecret}>
           It is shown this once. Until <Time at={fresh.previousValidUntil} /> the old secret signs beside it, so receivers can change over without a gap.
         </Secret>
-      </Dialog>
-    );
-  }
-  return (
-    <Confirm title="Rotate the signing secret?" action="Rotate" busy={busy} refusal={refusal} onConfirm={() => void confirm()} onClose={onClose}>
-      <p>A new secret is made. For 24 hours both sign every push; after that the old one is gone.</p>
-    </Confirm>
+      ) : (
+        <div className="stack">
+          <p>A new secret is made. For 24 hours both sign every push; after that the old one is gone.</p>
+          <Refused refusal={refusal} />
+        </div>
+      )}
+    </Dialog>
   );
 }
 

@@ -14,7 +14,7 @@ import { announce } from "../../ui/announce";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Choice, Radios, TextInput, type OptionGroup } from "../../ui/fields";
-import { Failed, Refused, Waiting } from "../../ui/states";
+import { Failed, Refused } from "../../ui/states";
 import { accountName } from "../common";
 import { FilterField } from "./filter/FilterField";
 import { complete, readCondition, writeCondition, type Condition, type Shape } from "./filter/model";
@@ -31,22 +31,15 @@ interface Props {
   onDone: (id: string) => void;
 }
 
+const noShape: Shape = { fields: [], carriesPriorValues: false, carriesChangedFields: false };
+const nothing: SubscribableQuery = { __typename: "Query", installations: [], eventTypes: [] };
+
 /** Everything that a subscription is, in one dialog. */
 export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
   const asked = useAsk(SubscribableDocument, {});
-  if (!asked.data) {
-    return (
-      <Dialog title={existing ? "Edit the subscription" : "New subscription"} size="large" onClose={onClose}>
-        {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="What can be subscribed to" /> : <Waiting lines={12} />}
-      </Dialog>
-    );
-  }
-  return <Form subscribable={asked.data} existing={existing} onClose={onClose} onDone={onDone} />;
-}
-
-const noShape: Shape = { fields: [], carriesPriorValues: false, carriesChangedFields: false };
-
-function Form({ subscribable, existing, onClose, onDone }: Props & { subscribable: SubscribableQuery }) {
+  const subscribable = asked.data ?? nothing;
+  // What one began to edit, whatever it has become since: an edit in between is a CONFLICT.
+  const [version] = useState(existing?.version);
   const [connectionId, setConnection] = useState(existing?.connection.id);
   const [eventType, setType] = useState(existing?.eventType.name);
   const [mode, setMode] = useState<DeliveryMode>(existing?.mode ?? "PUSH");
@@ -66,7 +59,7 @@ function Form({ subscribable, existing, onClose, onDone }: Props & { subscribabl
   const save = async () => {
     const destinationUrl = mode === "PUSH" ? url.trim() : undefined;
     const done = existing
-      ? await update({ input: { id: existing.id, version: existing.version, filter: filter ? writeCondition(filter) : null, ...(destinationUrl !== undefined && { destinationUrl }) } })
+      ? await update({ input: { id: existing.id, version, filter: filter ? writeCondition(filter) : null, ...(destinationUrl !== undefined && { destinationUrl }) } })
       : await create({
           input: {
             installationId: installation?.id ?? "",
@@ -107,11 +100,13 @@ function Form({ subscribable, existing, onClose, onDone }: Props & { subscribabl
     >
       <div className="subscription-form">
         <div className="stack">
+          {asked.refusal && <Failed refusal={asked.refusal} again={asked.again} what="What can be subscribed to" />}
           <GeneralRefusal refusal={refusal} />
           <Choice
             label="Account"
             search={accounts.flatMap((g) => g.options).length > 8}
-            disabled={existing !== undefined}
+            disabled={existing !== undefined || !asked.data}
+            placeholder={asked.data ? undefined : "Loading…"}
             value={connectionId}
             onChange={setConnection}
             options={existing && !installation ? [{ id: existing.connection.id, name: accountName(existing.connection) }] : accounts}

@@ -76,7 +76,7 @@ function Node({ value, path, level, onChange }: NodeProps) {
             <Faults at={path} />
             <Node value={value.node} path={`${path}.not`} level={level + 1} onChange={(node) => onChange(node && { kind: "not", node })} />
           </div>
-          <Button kind="quiet" aria-label="Take the not away" onClick={() => onChange(value.node)}>
+          <Button kind="quiet" aria-label="Take this not away" onClick={() => onChange(value.node)}>
             ✕
           </Button>
         </div>
@@ -134,7 +134,7 @@ function GroupBox({ value, path, level, onChange }: NodeProps<Group>) {
 function NodeActions({ what, onNot, onRemove }: { what: string; onNot: () => void; onRemove: () => void }) {
   return (
     <span className="builder-actions">
-      <Button kind="quiet" onClick={onNot} aria-label={`Negate the ${what}`} title={`Negate the ${what}`}>
+      <Button kind="quiet" onClick={onNot} aria-label={`not: negate the ${what}`} title={`Negate the ${what}`}>
         not
       </Button>
       <Button kind="quiet" onClick={onRemove} aria-label={`Remove the ${what}`} title={`Remove the ${what}`}>
