@@ -22,7 +22,10 @@ export default defineConfig({
   worker: { format: "es" },
   server: {
     proxy: Object.fromEntries(
-      ["/graphql", "/console-config.json"].map((path) => [path, { target: process.env.BACKBEAT_URL ?? "http://127.0.0.1:8080", ws: path === "/graphql" }]),
+      ["/graphql", "/console-config.json"].map((path) => [
+        path,
+        { target: process.env.BACKBEAT_URL ?? "http://127.0.0.1:8080", ws: path === "/graphql" },
+      ]),
     ),
   },
   test: { include: ["src/**/*.test.ts", "playground/**/*.test.ts"] },

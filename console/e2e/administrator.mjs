@@ -28,11 +28,17 @@ export default function administrator(stage) {
 
     test("makes a subscription in one dialog: typed filter, preview with reasons, a test before saving", async () => {
       const { receiver } = stage;
-      for (const [entity, email] of [["c-1", "ada@example.org"], ["c-2", "bob@example.com"], ["c-3", null]]) {
+      for (const [entity, email] of [
+        ["c-1", "ada@example.org"],
+        ["c-2", "bob@example.com"],
+        ["c-3", null],
+      ]) {
         await record(stage, "crm.contact.created", entity, { after: { email, status: "member" } });
       }
       await open("/subscriptions");
-      await row(page, /crm.contact.updated/).first().waitFor();
+      await row(page, /crm.contact.updated/)
+        .first()
+        .waitFor();
       await look(page, "subscriptions");
       await page.getByRole("button", { name: "New subscription" }).click();
       const dialog = page.getByRole("dialog", { name: "New subscription" });
@@ -54,7 +60,8 @@ export default function administrator(stage) {
       await preview.getByText("1 of the last 3 changes match").waitFor();
       await preview.getByText("Unknown", { exact: true }).waitFor();
       assert.equal(await preview.getByRole("listitem").count(), 3);
-      for (const item of await preview.getByRole("listitem").all()) assert.notEqual((await item.locator("p").textContent()).trim(), "", "each has its reason");
+      for (const item of await preview.getByRole("listitem").all())
+        assert.notEqual((await item.locator("p").textContent()).trim(), "", "each has its reason");
 
       await dialog.getByRole("button", { name: "Add a condition" }).click();
       const second = dialog.locator(".builder-comparison").nth(1);
@@ -89,7 +96,13 @@ export default function administrator(stage) {
       await dialog.getByRole("button", { name: "Subscribe" }).click();
       const address = dialog.getByRole("textbox", { name: "Address" });
       await until("the violation", async () => (await address.getAttribute("aria-invalid")) === "true");
-      assert.match(await dialog.locator(".field", { has: page.getByRole("textbox", { name: "Address" }) }).locator(".field-fault").textContent(), /address/i);
+      assert.match(
+        await dialog
+          .locator(".field", { has: page.getByRole("textbox", { name: "Address" }) })
+          .locator(".field-fault")
+          .textContent(),
+        /address/i,
+      );
 
       await address.fill(`${receiver.url}hooks`);
       await dialog.getByRole("button", { name: "Send a test" }).click();
@@ -125,7 +138,10 @@ export default function administrator(stage) {
 
     test("edits, pauses, is told how many wait, and resumes", async () => {
       const { receiver, api, dev } = stage;
-      const { integrationSubscriptions } = await api("admin", '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id version } } }');
+      const { integrationSubscriptions } = await api(
+        "admin",
+        '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id version } } }',
+      );
       const id = integrationSubscriptions.nodes[0].id;
       await open(`/subscriptions/${id}`);
       await page.getByRole("button", { name: "Edit" }).click();
@@ -155,7 +171,11 @@ export default function administrator(stage) {
       await page.getByRole("button", { name: "Edit" }).click();
       dialog = page.getByRole("dialog", { name: "Edit the subscription" });
       await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}elsewhere`);
-      await api("admin", "mutation($id: ID!, $url: String!) { updateIntegrationSubscription(input: { id: $id, destinationUrl: $url }) { subscription { id } } }", { id, url: `${receiver.url}other` });
+      await api(
+        "admin",
+        "mutation($id: ID!, $url: String!) { updateIntegrationSubscription(input: { id: $id, destinationUrl: $url }) { subscription { id } } }",
+        { id, url: `${receiver.url}other` },
+      );
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.getByText("Someone else changed it in the meantime").waitFor();
       await b.close();
@@ -247,13 +267,19 @@ export default function administrator(stage) {
     test("sees why fifty dead deliveries paused a subscription, and finds the notice and both trails", async () => {
       const { receiver, api, dev } = stage;
       receiver.answer = { status: 500, body: "out of order" };
-      const { integrationSubscriptions } = await api("admin", '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id } } }');
+      const { integrationSubscriptions } = await api(
+        "admin",
+        '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id } } }',
+      );
       const id = integrationSubscriptions.nodes[0].id;
-      await api("admin", "mutation($id: ID!) { resumeIntegrationSubscription(id: $id) { subscription { id } } }", { id }).catch(() => "active already");
+      await api("admin", "mutation($id: ID!) { resumeIntegrationSubscription(id: $id) { subscription { id } } }", { id }).catch(
+        () => "active already",
+      );
       for (let i = 0; i < 51; i++) await record(stage, "crm.contact.created", `dead-${i}`, { after: { email: "x@example.org" } });
       await until(
         "fifty deliveries to be dead",
-        async () => (await api("admin", "query($id: ID!) { integrationSubscription(id: $id) { status } }", { id })).integrationSubscription.status === "PAUSED",
+        async () =>
+          (await api("admin", "query($id: ID!) { integrationSubscription(id: $id) { status } }", { id })).integrationSubscription.status === "PAUSED",
         90,
       );
       receiver.answer = { status: 200, body: "{}" };
@@ -265,7 +291,9 @@ export default function administrator(stage) {
       await page.getByText("Paused: fifty deliveries in a row died").waitFor();
       await look(page, "subscription-dead");
       await page.getByRole("link", { name: "why they died" }).click();
-      await row(page, /dead-\d+/, /Dead/).first().waitFor();
+      await row(page, /dead-\d+/, /Dead/)
+        .first()
+        .waitFor();
       await b.go("/notices");
       await page.getByText("Subscription paused", { exact: true }).first().waitFor();
       await look(page, "notices");
@@ -289,11 +317,16 @@ export default function administrator(stage) {
 
     test("removes a subscription, which then is in no list", async () => {
       const { api } = stage;
-      const { integrationSubscriptions } = await api("admin", '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id } } }');
+      const { integrationSubscriptions } = await api(
+        "admin",
+        '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.created"] }) { nodes { id } } }',
+      );
       await open(`/subscriptions/${integrationSubscriptions.nodes[0].id}?dialog=remove`);
       await page.getByRole("alertdialog").getByRole("button", { name: "Remove it" }).click();
       await page.getByRole("heading", { name: "Subscriptions", level: 1 }).waitFor();
-      await row(page, /crm.contact.updated/).first().waitFor();
+      await row(page, /crm.contact.updated/)
+        .first()
+        .waitFor();
       assert.equal(await row(page, /crm.contact.created/).count(), 0);
       await page.goBack();
       await b.close();

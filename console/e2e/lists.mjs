@@ -110,7 +110,8 @@ export default function lists(stage) {
       const b = await openAs(stage.browser, stage.dev, "admin");
       const { page } = b;
       const { keyboard } = page;
-      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? "");
+      const focused = () =>
+        page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent?.trim() ?? "");
       const reach = async (what, most = 60) => {
         for (let i = 0; i < most; i++) {
           await keyboard.press("Tab");
@@ -141,7 +142,14 @@ export default function lists(stage) {
       await keyboard.press("ArrowDown");
       await page.getByRole("option").first().waitFor();
       await keyboard.press("Enter");
-      await until("an account", async () => /Octo/.test(await page.getByRole("dialog").getByRole("button", { name: /Account$/ }).textContent()));
+      await until("an account", async () =>
+        /Octo/.test(
+          await page
+            .getByRole("dialog")
+            .getByRole("button", { name: /Account$/ })
+            .textContent(),
+        ),
+      );
       await reach(/Choose…/);
       await keyboard.press("Enter");
       await page.getByRole("option", { name: /crm.contact.deleted/ }).waitFor();

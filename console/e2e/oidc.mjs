@@ -52,8 +52,15 @@ export async function issuer() {
         const form = new URLSearchParams(body);
         const asked = codes.get(form.get("code"));
         codes.delete(form.get("code"));
-        const challenge = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
-        if (!asked || asked.code_challenge !== challenge || asked.code_challenge_method !== "S256" || form.get("redirect_uri") !== asked.redirect_uri) {
+        const challenge = createHash("sha256")
+          .update(form.get("code_verifier") ?? "")
+          .digest("base64url");
+        if (
+          !asked ||
+          asked.code_challenge !== challenge ||
+          asked.code_challenge_method !== "S256" ||
+          form.get("redirect_uri") !== asked.redirect_uri
+        ) {
           return json(400, { error: "invalid_grant" });
         }
         return json(200, {
@@ -89,7 +96,11 @@ export function oidc(stage) {
       assert.equal(asked.audience, "backbeat");
       await b.page.getByRole("button", { name: "Sign out" }).click();
       await b.page.getByLabel("Token", { exact: true }).waitFor();
-      assert.equal(await b.page.evaluate(() => /eyJ|oidc/.test(JSON.stringify(sessionStorage) + JSON.stringify(localStorage))), false, "nothing of the session is kept");
+      assert.equal(
+        await b.page.evaluate(() => /eyJ|oidc/.test(JSON.stringify(sessionStorage) + JSON.stringify(localStorage))),
+        false,
+        "nothing of the session is kept",
+      );
       await b.close();
     });
 

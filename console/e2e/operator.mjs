@@ -15,16 +15,24 @@ export default function operator(stage) {
     /** A delivery to the receiver that fails as the receiver is told to. */
     const begin = async () => {
       const { api, receiver } = stage;
-      const { integrationSubscriptions } = await api("admin", '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.updated"] }) { nodes { id mode } } }');
+      const { integrationSubscriptions } = await api(
+        "admin",
+        '{ integrationSubscriptions(filter: { eventTypes: ["crm.contact.updated"] }) { nodes { id mode } } }',
+      );
       subscription = integrationSubscriptions.nodes.find((s) => s.mode === "PUSH").id;
-      await api("admin", "mutation($id: ID!, $url: String!) { updateIntegrationSubscription(input: { id: $id, destinationUrl: $url }) { subscription { id } } }", { id: subscription, url: receiver.url });
+      await api(
+        "admin",
+        "mutation($id: ID!, $url: String!) { updateIntegrationSubscription(input: { id: $id, destinationUrl: $url }) { subscription { id } } }",
+        { id: subscription, url: receiver.url },
+      );
     };
 
     test("sees in one glance how the dispatcher is doing", async () => {
       await begin();
       await open("/");
       const health = page.getByRole("region", { name: "Dispatcher" });
-      for (const name of ["Last pass", "Due now", "Oldest due", "In flight", "Scheduled for later"]) await health.getByText(name, { exact: true }).waitFor();
+      for (const name of ["Last pass", "Due now", "Oldest due", "In flight", "Scheduled for later"])
+        await health.getByText(name, { exact: true }).waitFor();
       assert.match(await health.locator("time").textContent(), /ago|now/);
       await look(page, "overview-operator");
       await b.close();
@@ -65,7 +73,10 @@ export default function operator(stage) {
       const { receiver, api } = stage;
       receiver.answer = { status: 500, body: "no" };
       for (let i = 0; i < 3; i++) await record(stage, "crm.contact.updated", `window-${i}`, { before: {}, after: { email: "b@example.org" } });
-      const dead = () => api("operator", "query($id: ID!) { integrationSubscription(id: $id) { deliveries(filter: { statuses: [DEAD] }) { nodes { id } } } }", { id: subscription });
+      const dead = () =>
+        api("operator", "query($id: ID!) { integrationSubscription(id: $id) { deliveries(filter: { statuses: [DEAD] }) { nodes { id } } } }", {
+          id: subscription,
+        });
       await until("three dead deliveries", async () => (await dead()).integrationSubscription.deliveries.nodes.length === 3, 40);
       receiver.answer = { status: 200, body: "{}" };
       await open(`/subscriptions/${subscription}`);
@@ -93,7 +104,8 @@ export default function operator(stage) {
       await page.getByText("Completed", { exact: true }).waitFor({ timeout: 30_000 });
       await look(page, "replay");
       await until("replayed deliveries", async () => receiver.received.filter((r) => r.headers["backbeat-replay"]).length > before);
-      const { id } = (await api("operator", "query($id: ID!) { integrationSubscription(id: $id) { replays { id } } }", { id: subscription })).integrationSubscription.replays[0];
+      const { id } = (await api("operator", "query($id: ID!) { integrationSubscription(id: $id) { replays { id } } }", { id: subscription }))
+        .integrationSubscription.replays[0];
       assert.ok(page.url().endsWith(`/replays/${id}`));
 
       // A suspended installation holds a replay, so that there is one to cancel.
@@ -116,15 +128,29 @@ export default function operator(stage) {
       await api("otherApplication", register, { i: { endpoint: "http://127.0.0.1:9/", interests: ["github.issues.opened"] } });
       const emit = "mutation($i: EmitEventsInput!) { emitEvents(input: $i) { events { id } } }";
       const payload = { action: "opened", issue: { number: 1, title: "<b>&</b>" } };
-      const { emitEvents } = await api("adapter", emit, { i: { connectionId: dev.connectionId, events: [{ type: "github.issues.opened", subject: "octo/hello", payload }, { type: "github.push", subject: "octo/hello", payload }] } });
+      const { emitEvents } = await api("adapter", emit, {
+        i: {
+          connectionId: dev.connectionId,
+          events: [
+            { type: "github.issues.opened", subject: "octo/hello", payload },
+            { type: "github.push", subject: "octo/hello", payload },
+          ],
+        },
+      });
       const id = emitEvents.events[0].id;
-      await until("five attempts", async () => (await api("reader", "query($id: ID!) { integrationEvent(id: $id) { attempt } }", { id })).integrationEvent.attempt >= 5);
+      await until(
+        "five attempts",
+        async () => (await api("reader", "query($id: ID!) { integrationEvent(id: $id) { attempt } }", { id })).integrationEvent.attempt >= 5,
+      );
       await open(`/events?type=github.issues.opened&account=${dev.connectionId}`);
       await page.getByRole("link", { name: "github.issues.opened" }).first().click();
       const story = page.getByRole("list", { name: "What happened to the event" });
       await story.getByText("Attempt 1: 1 of 2 consumers did not take it").waitFor();
       await story.getByText("filed under cats").first().waitFor();
-      await story.getByText(/CONNECT/).first().waitFor();
+      await story
+        .getByText(/CONNECT/)
+        .first()
+        .waitFor();
       await look(page, "event");
       await b.go("/events?status=NO_CONSUMER");
       await row(page, /github.push/).waitFor();
@@ -158,7 +184,8 @@ export default function operator(stage) {
       await open(`/subscriptions/${subscription}`, "reader");
       await page.getByText("Changing it needs the permission platform.integrations.manage.").waitFor();
       await page.getByText("Replaying and retrying needs the permission platform.integration-executions.operate.").waitFor();
-      for (const name of ["Edit", "Pause", "Remove", "Replay", "Retry dead", "Send a test"]) assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
+      for (const name of ["Edit", "Pause", "Remove", "Replay", "Retry dead", "Send a test"])
+        assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0, name);
       await look(page, "subscription-reader");
       await b.go("/trails");
       await page.getByText("Reading them needs the permission platform.integrations.manage.").waitFor();

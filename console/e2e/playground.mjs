@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { record } from "./administrator.mjs";
 import { openAs } from "./browser.mjs";
+import { until } from "./program.mjs";
 import { join } from "node:path";
 
 export default function playground(stage) {
@@ -27,6 +28,9 @@ export default function playground(stage) {
       await says("INTEGRATIONS_MANAGE");
       for (const scheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme: scheme });
+        await until(`the editor to be ${scheme}`, () =>
+          page.evaluate(() => document.querySelector(".monaco-editor.vs-dark") !== null).then((dark) => dark === (scheme === "dark")),
+        );
         await page.screenshot({ path: join(import.meta.dirname, "screens", `playground-${scheme}.png`) });
       }
 

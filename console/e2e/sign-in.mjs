@@ -22,7 +22,8 @@ export default function signIn(stage) {
       await b.page.keyboard.press("Enter");
       await b.page.getByRole("heading", { name: "Deliveries", level: 1 }).waitFor();
       assert.equal(new URL(b.page.url()).search, "?status=DEAD", "one arrives where one wanted to go");
-      const kept = () => b.page.evaluate(() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].map((s) => s.includes("bbt_")));
+      const kept = () =>
+        b.page.evaluate(() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)].map((s) => s.includes("bbt_")));
       assert.deepEqual(await kept(), [false, false, true]);
       await b.page.reload();
       await b.page.getByRole("heading", { name: "Deliveries", level: 1 }).waitFor();
@@ -55,8 +56,16 @@ export default function signIn(stage) {
       const cdp = await b.context.newCDPSession(b.page);
       await cdp.send("Network.enable");
       const scripts = new Map();
-      cdp.on("Network.responseReceived", ({ requestId, type, response }) => type === "Script" && scripts.set(requestId, { url: response.url, size: 0, type: response.headers["Content-Encoding"] ?? response.headers["content-encoding"] }));
-      cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => scripts.has(requestId) && (scripts.get(requestId).size = encodedDataLength));
+      cdp.on(
+        "Network.responseReceived",
+        ({ requestId, type, response }) =>
+          type === "Script" &&
+          scripts.set(requestId, { url: response.url, size: 0, type: response.headers["Content-Encoding"] ?? response.headers["content-encoding"] }),
+      );
+      cdp.on(
+        "Network.loadingFinished",
+        ({ requestId, encodedDataLength }) => scripts.has(requestId) && (scripts.get(requestId).size = encodedDataLength),
+      );
       await b.go("/");
       await b.page.getByRole("link", { name: "Dispatcher keeps up" }).waitFor();
       await b.page.waitForLoadState("networkidle");

@@ -13,10 +13,14 @@ export default function staff(stage) {
 
     test("see unclaimed and dead events across tenants", async () => {
       await open("/staff/unclaimed");
-      await row(page, /github.push/).first().waitFor();
+      await row(page, /github.push/)
+        .first()
+        .waitFor();
       await look(page, "staff-unclaimed");
       await page.getByRole("link", { name: "Dead events" }).click();
-      await row(page, /github.issues.opened/).first().waitFor({ timeout: 30_000 });
+      await row(page, /github.issues.opened/)
+        .first()
+        .waitFor({ timeout: 30_000 });
       await look(page, "staff-dead");
       await b.close();
     });
@@ -130,6 +134,8 @@ export default function staff(stage) {
           await other.page.waitForLoadState("networkidle");
           assert.equal(await other.page.getByText("is not open to you").count(), 0, await link.textContent());
         }
+        await other.go("/");
+        await other.page.getByText("You are signed in as").waitFor();
         await look(other.page, `kind-${who}`);
         await other.close();
       });

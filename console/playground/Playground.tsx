@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { GraphiQL } from "graphiql";
-import { useGraphiQLActions } from "@graphiql/react";
+import { useGraphiQL, useGraphiQLActions } from "@graphiql/react";
 import { createGraphiQLFetcher } from "@graphiql/toolkit";
 import { createClient } from "graphql-ws";
 import type { ConsoleConfig } from "../src/session/config";
@@ -42,7 +42,8 @@ export function Playground({ config }: { config: ConsoleConfig }) {
     const headers = (): Record<string, string> => (current.current ? { Authorization: `Bearer ${current.current}` } : {});
     return createGraphiQLFetcher({
       url,
-      fetch: (input, init) => fetch(input, { ...init, headers: { Accept: "application/graphql-response+json", ...(init?.headers as object), ...headers() } }),
+      fetch: (input, init) =>
+        fetch(input, { ...init, headers: { Accept: "application/graphql-response+json", ...(init?.headers as object), ...headers() } }),
       // Opened with the first live operation, and again for each after the last ended: the token is the one of that moment.
       wsClient: createClient({
         url: new URL(url, location.href).href.replace(/^http/, "ws"),
@@ -58,9 +59,18 @@ export function Playground({ config }: { config: ConsoleConfig }) {
     <div className="playground">
       <Token value={token} onChange={setToken} dev={dev?.tokens} />
       <main className="playground-editor">
-        <GraphiQL fetcher={fetcher} plugins={[plugin]} defaultQuery={welcome} isHeadersEditorEnabled={false} showPersistHeadersSettings={false} visiblePlugin={plugin} defaultEditorToolsVisibility="variables">
+        <GraphiQL
+          fetcher={fetcher}
+          plugins={[plugin]}
+          defaultQuery={welcome}
+          isHeadersEditorEnabled={false}
+          showPersistHeadersSettings={false}
+          visiblePlugin={plugin}
+          defaultEditorToolsVisibility="variables"
+        >
           <GraphiQL.Logo>Backbeat</GraphiQL.Logo>
           <Introspect token={token} />
+          <FollowTheSystem />
         </GraphiQL>
       </main>
     </div>
@@ -76,5 +86,19 @@ function Introspect({ token }: { token: string }) {
     asked.current = token;
     void introspect();
   }, [token, introspect]);
+  return null;
+}
+
+/** Turns the editor's colours when the system's turn; graphiql looks at them once. */
+function FollowTheSystem() {
+  const chosen = useGraphiQL((s) => s.theme);
+  const { setTheme } = useGraphiQLActions();
+  useEffect(() => {
+    if (chosen) return; // by hand, in the settings
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const turn = () => setTheme(null);
+    dark.addEventListener("change", turn);
+    return () => dark.removeEventListener("change", turn);
+  }, [chosen, setTheme]);
   return null;
 }

@@ -8,7 +8,16 @@ export function readyMade(ids: Record<string, string>): GraphiQLPlugin {
 
 function Icon() {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" height="24" aria-hidden="true">
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      height="24"
+      aria-hidden="true"
+    >
       <path d="M5 6h.01M9 6h10M5 12h.01M9 12h10M5 18h.01M9 18h10" />
     </svg>
   );

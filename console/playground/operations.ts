@@ -12,17 +12,25 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
     name: "Everybody",
     operations: [
       { name: "Who am I", query: "query WhoAmI {\n  viewer { subject kind permissions tenant { id name } }\n}\n" },
-      { name: "The catalog", query: "query Catalog {\n  eventTypes(kind: CHANGE) {\n    name\n    description\n    fields { name type }\n    carriesPriorValues\n    carriesChangedFields\n  }\n}\n" },
+      {
+        name: "The catalog",
+        query:
+          "query Catalog {\n  eventTypes(kind: CHANGE) {\n    name\n    description\n    fields { name type }\n    carriesPriorValues\n    carriesChangedFields\n  }\n}\n",
+      },
     ],
   },
   {
     name: "Administrators",
     operations: [
-      { name: "Installations and accounts", query: "query Installations {\n  installations {\n    id\n    status\n    integration { name }\n    acceptedEventTypes\n    connections { id account name }\n  }\n}\n" },
+      {
+        name: "Installations and accounts",
+        query:
+          "query Installations {\n  installations {\n    id\n    status\n    integration { name }\n    acceptedEventTypes\n    connections { id account name }\n  }\n}\n",
+      },
       {
         name: "Try a filter",
         query:
-          "query Preview($connectionId: ID!, $filter: Condition!) {\n  previewFilter(connectionId: $connectionId, eventType: \"crm.contact.updated\", filter: $filter) {\n    entityId\n    verdict\n    reason\n  }\n}\n",
+          'query Preview($connectionId: ID!, $filter: Condition!) {\n  previewFilter(connectionId: $connectionId, eventType: "crm.contact.updated", filter: $filter) {\n    entityId\n    verdict\n    reason\n  }\n}\n',
         variables: { connectionId: "<connectionId>", filter: { field: "email", op: "ends_with", value: "@example.org" } },
       },
       {
@@ -40,7 +48,11 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
           },
         },
       },
-      { name: "Who did what", query: "query Trail {\n  history(trail: INTEGRATION, first: 20) {\n    nodes { at actor action subjectId before after }\n    pageInfo { hasNextPage endCursor }\n  }\n}\n" },
+      {
+        name: "Who did what",
+        query:
+          "query Trail {\n  history(trail: INTEGRATION, first: 20) {\n    nodes { at actor action subjectId before after }\n    pageInfo { hasNextPage endCursor }\n  }\n}\n",
+      },
     ],
   },
   {
@@ -52,7 +64,11 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
         query:
           "query Dead {\n  integrationDeliveries(first: 20, filter: { statuses: [DEAD] }) {\n    nodes {\n      id\n      type\n      entityId\n      attempts { run number failure httpStatus responseExcerpt }\n    }\n    pageInfo { hasNextPage endCursor }\n  }\n}\n",
       },
-      { name: "Watch deliveries live", query: "subscription Deliveries {\n  integrationDeliveryUpdated {\n    id\n    type\n    entityId\n    status\n    attempt\n    nextAttemptAt\n  }\n}\n" },
+      {
+        name: "Watch deliveries live",
+        query:
+          "subscription Deliveries {\n  integrationDeliveryUpdated {\n    id\n    type\n    entityId\n    status\n    attempt\n    nextAttemptAt\n  }\n}\n",
+      },
       { name: "Watch events live", query: "subscription Events {\n  integrationEventUpdated {\n    id\n    type\n    status\n    attempt\n  }\n}\n" },
     ],
   },
@@ -71,7 +87,8 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
       },
       {
         name: "Calls to complete",
-        query: "query Calls($connectionId: ID!) {\n  calls(connectionId: $connectionId, pending: true) {\n    nodes { id operation input requestedAt application { name } }\n  }\n}\n",
+        query:
+          "query Calls($connectionId: ID!) {\n  calls(connectionId: $connectionId, pending: true) {\n    nodes { id operation input requestedAt application { name } }\n  }\n}\n",
         variables: { connectionId: "<connectionId>" },
       },
     ],
@@ -103,7 +120,8 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
       },
       {
         name: "Advance the cursor",
-        query: "mutation Advance($input: PutIntegrationSyncCursorInput!) {\n  putIntegrationSyncCursor(input: $input) {\n    delivered\n    syncCursor { pending advancedAt }\n  }\n}\n",
+        query:
+          "mutation Advance($input: PutIntegrationSyncCursorInput!) {\n  putIntegrationSyncCursor(input: $input) {\n    delivered\n    syncCursor { pending advancedAt }\n  }\n}\n",
         variables: { input: { connectionId: "<pullConnectionId>", cursor: "the nextCursor of what was pulled" } },
       },
     ],
@@ -113,12 +131,19 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
     operations: [
       {
         name: "Record a change",
-        query: "mutation Record($input: RecordChangesInput!) {\n  recordChanges(input: $input) {\n    changeIds\n    duplicates\n    deliveries\n    skipped\n  }\n}\n",
+        query:
+          "mutation Record($input: RecordChangesInput!) {\n  recordChanges(input: $input) {\n    changeIds\n    duplicates\n    deliveries\n    skipped\n  }\n}\n",
         variables: {
           input: {
             tenantId: "<tenantId>",
             changes: [
-              { key: "change-1", type: "crm.contact.updated", entityId: "contact-1", before: { id: "contact-1", email: "ada@example.com" }, after: { id: "contact-1", email: "ada@example.org" } },
+              {
+                key: "change-1",
+                type: "crm.contact.updated",
+                entityId: "contact-1",
+                before: { id: "contact-1", email: "ada@example.com" },
+                after: { id: "contact-1", email: "ada@example.org" },
+              },
             ],
           },
         },
@@ -128,10 +153,15 @@ export const groups: { name: string; operations: ReadyOperation[] }[] = [
   {
     name: "Staff",
     operations: [
-      { name: "Events that nobody wanted", query: "query Unclaimed {\n  unclaimedEvents(first: 20) {\n    nodes { id type receivedAt tenant { name } }\n    pageInfo { hasNextPage endCursor }\n  }\n}\n" },
+      {
+        name: "Events that nobody wanted",
+        query:
+          "query Unclaimed {\n  unclaimedEvents(first: 20) {\n    nodes { id type receivedAt tenant { name } }\n    pageInfo { hasNextPage endCursor }\n  }\n}\n",
+      },
       {
         name: "Register an application",
-        query: "mutation RegisterApplication($input: RegisterApplicationInput!) {\n  registerApplication(input: $input) {\n    application { id key name }\n  }\n}\n",
+        query:
+          "mutation RegisterApplication($input: RegisterApplicationInput!) {\n  registerApplication(input: $input) {\n    application { id key name }\n  }\n}\n",
         variables: { input: { key: "billing", name: "Billing" } },
       },
     ],

@@ -50,7 +50,12 @@ function postExchange(credentials: Credentials): Exchange {
       mergeMap((operation) =>
         pipe(
           fromPromise(post(operation, credentials)),
-          takeUntil(pipe(shared, filter((o) => o.kind === "teardown" && o.key === operation.key))),
+          takeUntil(
+            pipe(
+              shared,
+              filter((o) => o.kind === "teardown" && o.key === operation.key),
+            ),
+          ),
         ),
       ),
     );

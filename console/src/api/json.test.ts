@@ -32,7 +32,5 @@ test("writing leaves out what is undefined and puts text in as it stands", () =>
 });
 
 test("laying out touches no token", () => {
-  expect(indent('{"a":1.0,"b":[],"c":{ },"d":["x:,{",2]}')).toBe(
-    '{\n  "a": 1.0,\n  "b": [],\n  "c": {},\n  "d": [\n    "x:,{",\n    2\n  ]\n}',
-  );
+  expect(indent('{"a":1.0,"b":[],"c":{ },"d":["x:,{",2]}')).toBe('{\n  "a": 1.0,\n  "b": [],\n  "c": {},\n  "d": [\n    "x:,{",\n    2\n  ]\n}');
 });

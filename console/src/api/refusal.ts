@@ -50,6 +50,12 @@ export function sentence(message: string): string {
   return /^[a-z]+(?:[\s,:]|$)/.test(ended) ? ended[0]!.toUpperCase() + ended.slice(1) : ended;
 }
 
+/** A refusal with every fault that it names, for where no input shows them. */
+export function inFull(refusal: Refusal): string {
+  if (refusal.violations.length === 0) return refusal.message;
+  return refusal.violations.map((v) => sentence(`${v.path}: ${v.message}`)).join(" ");
+}
+
 /** Violations of one input, and those of what lies below it. */
 export function violationsAt(refusal: Refusal | undefined, path: string): Violation[] {
   return refusal?.violations.filter((v) => v.path === path || v.path.startsWith(path + ".") || v.path.startsWith(path + "[")) ?? [];

@@ -22,7 +22,10 @@ export function useAccountOptions(chosen: string[]): OptionGroup[] {
       name: `${i.integration.name} · ${i.tenant.name}`,
       options: i.connections.map((c) => ({ id: c.id, name: c.name ?? c.account, about: c.name ? c.account : undefined })),
     }));
-    const others = unknown(chosen, groups.flatMap((g) => g.options));
+    const others = unknown(
+      chosen,
+      groups.flatMap((g) => g.options),
+    );
     return [...groups.filter((g) => g.options.length > 0), ...(others.length && data ? [{ name: "Not connected any more", options: others }] : [])];
   }, [data, key]);
 }

@@ -52,7 +52,11 @@ export function renew(fresh: (token: string) => void): () => void {
     const user = await m.getUser();
     if (ended || !user?.refresh_token || user.expires_in === undefined) return;
     timer = setTimeout(
-      () => void m.signinSilent().then((u) => u && fresh(u.access_token)).catch(() => undefined),
+      () =>
+        void m
+          .signinSilent()
+          .then((u) => u && fresh(u.access_token))
+          .catch(() => undefined),
       Math.max(5, user.expires_in - 60) * 1000,
     );
   })();

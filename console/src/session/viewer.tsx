@@ -31,7 +31,9 @@ export function may(viewer: Viewer, need: Need): boolean {
 /** Says what is missing where a caller may not. */
 export function whyNot(viewer: Viewer, need: Need, what: string): string {
   if (viewer.kind !== "USER" && need !== "staff") {
-    return need === "manage" ? `${what} is for administrators of the tenant.` : `${what} is for people of a tenant; this token is ${kindInWords(viewer)}.`;
+    return need === "manage"
+      ? `${what} is for administrators of the tenant.`
+      : `${what} is for people of a tenant; this token is ${kindInWords(viewer)}.`;
   }
   switch (need) {
     case "read":

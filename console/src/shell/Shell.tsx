@@ -149,7 +149,11 @@ function Places({ open }: { open: boolean }) {
 function Pulse() {
   const { allowed, data, refusal } = useHealth();
   if (!allowed) return null;
-  const { tone, words } = data ? judge(data.dispatcher) : refusal ? ({ tone: "bad", words: "The dispatcher's health is not known." } as const) : ({ tone: "mute", words: "…" } as const);
+  const { tone, words } = data
+    ? judge(data.dispatcher)
+    : refusal
+      ? ({ tone: "bad", words: "The dispatcher's health is not known." } as const)
+      : ({ tone: "mute", words: "…" } as const);
   const short = { ok: "Dispatcher keeps up", warn: "Work is late", bad: "Dispatcher needs help", mute: "Dispatcher" }[tone];
   return (
     <Link to="/" className={`pulse pulse-${tone}`} title={words}>

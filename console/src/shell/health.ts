@@ -19,7 +19,9 @@ export function judge(health: Health): { tone: "ok" | "warn" | "bad"; words: str
   if (health.silent) {
     return {
       tone: "bad",
-      words: health.lastPassAt ? "The dispatcher is silent: no pass has ended for longer than any may take." : "The dispatcher has not made a pass yet.",
+      words: health.lastPassAt
+        ? "The dispatcher is silent: no pass has ended for longer than any may take."
+        : "The dispatcher has not made a pass yet.",
     };
   }
   if (health.oldestDueSeconds > late) {

@@ -3,7 +3,17 @@ import type { Option } from "./fields";
 import "./checks.css";
 
 /** Some of several, all in sight. */
-export function Checks({ label, options, value, onChange }: { label: string; options: Option[]; value: string[]; onChange: (value: string[]) => void }) {
+export function Checks({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: Option[];
+  value: string[];
+  onChange: (value: string[]) => void;
+}) {
   return (
     <CheckboxGroup className="field" value={value} onChange={onChange}>
       <Label>{label}</Label>

@@ -22,6 +22,7 @@ import { Button } from "./Button";
 import type { Faults } from "./fields";
 import { sentence } from "../api/refusal";
 import type { Window } from "./Period";
+import "./copy.css";
 import "./date-range.css";
 
 interface Props {

@@ -3,6 +3,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import type { Refusal } from "../api/refusal";
 import { Button } from "./Button";
 import { Refused } from "./states";
+import "./copy.css";
 import "./dialog.css";
 
 interface Props {

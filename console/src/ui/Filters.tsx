@@ -23,7 +23,17 @@ export function Filters({ names, children }: { names: string[]; children: ReactN
 
 const fromTheNewest: Search = { after: undefined, before: undefined };
 
-export function ChoicesFilter({ name, label, options, search: find }: { name: string; label: string; options: Option[] | OptionGroup[]; search?: boolean }) {
+export function ChoicesFilter({
+  name,
+  label,
+  options,
+  search: find,
+}: {
+  name: string;
+  label: string;
+  options: Option[] | OptionGroup[];
+  search?: boolean;
+}) {
   const [search, change] = useSearch();
   return (
     <div className="filter">
@@ -61,7 +71,7 @@ export function ChoiceFilter({ name, label, options, search: find }: { name: str
   );
 }
 
-export function TextFilter({ name, label }: { name: string; label: string }) {
+export function TextFilter({ name, label, wide }: { name: string; label: string; wide?: boolean }) {
   const [search, change] = useSearch();
   const now = search[name] ?? "";
   const [text, setText] = useState(now);
@@ -73,7 +83,7 @@ export function TextFilter({ name, label }: { name: string; label: string }) {
     return () => clearTimeout(timer);
   }, [text, now, name, change]);
   return (
-    <div className="filter">
+    <div className={wide ? "filter filter-wide" : "filter"}>
       <TextInput label={label} hideLabel type="search" placeholder={label} value={text} onChange={setText} />
     </div>
   );

@@ -39,7 +39,9 @@ interface Props<T> {
 export function List<T>({ name, columns, rows, idOf, to, asked, empty, pageInfo, fills = true, whole }: Props<T>) {
   const router = useRouter();
   const bones = rows === undefined && !asked.refusal;
-  const items: { id: string; row?: T }[] = bones ? Array.from({ length: 12 }, (_, i) => ({ id: `bone-${i}` })) : (rows ?? []).map((row) => ({ id: idOf(row), row }));
+  const items: { id: string; row?: T }[] = bones
+    ? Array.from({ length: 12 }, (_, i) => ({ id: `bone-${i}` }))
+    : (rows ?? []).map((row) => ({ id: idOf(row), row }));
   const template = columns.map((c) => (c.width.endsWith("fr") ? `minmax(6rem, ${c.width})` : c.width)).join(" ");
   if (asked.refusal && rows === undefined) return <ListFailed refusal={asked.refusal} again={asked.again} name={name} />;
   return (
@@ -78,12 +80,13 @@ function ListFailed({ refusal, again, name }: { refusal: NonNullable<Props<unkno
   const [search, change] = useSearch();
   return (
     <div className="list-empty">
-      <Failed refusal={refusal} again={again} what={name} />
-      {(search.after ?? search.before) && (
-        <p className="state">
-          <Button onClick={() => change({ after: undefined, before: undefined })}>Start from the newest</Button>
-        </p>
-      )}
+      <Failed refusal={refusal} again={again} what={name}>
+        {(search.after ?? search.before) && (
+          <Button kind="primary" onClick={() => change({ after: undefined, before: undefined })}>
+            Start from the newest
+          </Button>
+        )}
+      </Failed>
     </div>
   );
 }

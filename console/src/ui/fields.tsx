@@ -29,7 +29,13 @@ import "./fields.css";
 export type Faults = readonly (Violation | string)[] | undefined;
 
 function inWords(faults: Faults): string {
-  return (faults ?? []).map((f) => sentence(typeof f === "string" ? f : f.message)).join(" ");
+  return (faults ?? [])
+    .map((f) => {
+      if (typeof f === "string") return sentence(f);
+      const entry = /\[(\d+)\]$/.exec(f.path)?.[1];
+      return entry === undefined ? sentence(f.message) : sentence(`Entry ${Number(entry) + 1}: ${f.message}`);
+    })
+    .join(" ");
 }
 
 interface TextProps {
@@ -49,7 +55,21 @@ interface TextProps {
 }
 
 /** A line or some lines of text, with what is wrong about them below. */
-export function TextInput({ label, value, onChange, about, faults, placeholder, type = "text", mono, lines, autoFocus, disabled, hideLabel, inputMode }: TextProps) {
+export function TextInput({
+  label,
+  value,
+  onChange,
+  about,
+  faults,
+  placeholder,
+  type = "text",
+  mono,
+  lines,
+  autoFocus,
+  disabled,
+  hideLabel,
+  inputMode,
+}: TextProps) {
   const wrong = inWords(faults);
   return (
     <TextField
@@ -67,7 +87,11 @@ export function TextInput({ label, value, onChange, about, faults, placeholder, 
       inputMode={inputMode}
     >
       {!hideLabel && <Label>{label}</Label>}
-      {lines ? <TextArea className={mono ? "input mono" : "input"} rows={lines} placeholder={placeholder} /> : <Input className={mono ? "input mono" : "input"} placeholder={placeholder} />}
+      {lines ? (
+        <TextArea className={mono ? "input mono" : "input"} rows={lines} placeholder={placeholder} />
+      ) : (
+        <Input className={mono ? "input mono" : "input"} placeholder={placeholder} />
+      )}
       {about && (
         <Text slot="description" className="field-about">
           {about}
@@ -145,7 +169,11 @@ export function Choices({ value, onChange, ...rest }: ChoiceProps & { value: str
 function ChoiceParts({ label, options, about, faults, search, hideLabel, many }: ChoiceProps & { many?: boolean }) {
   const { contains } = useFilter({ sensitivity: "base" });
   const list = (
-    <ListBox className="options" items={options as Iterable<(Option | OptionGroup) & { id?: string }>} renderEmptyState={() => <p className="options-none">Nothing fits</p>}>
+    <ListBox
+      className="options"
+      items={options as Iterable<(Option | OptionGroup) & { id?: string }>}
+      renderEmptyState={() => <p className="options-none">Nothing fits</p>}
+    >
       {(o) =>
         "options" in o ? (
           <ListBoxSection id={o.name}>

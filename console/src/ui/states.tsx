@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Refusal } from "../api/refusal";
+import { inFull, type Refusal } from "../api/refusal";
 import { Button } from "./Button";
 import "./states.css";
 
@@ -14,11 +14,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 /** It could not be shown, why, and another try where that may help. */
-export function Failed({ refusal, again, what }: { refusal: Refusal; again?: () => void; what: string }) {
+export function Failed({ refusal, again, what, children }: { refusal: Refusal; again?: () => void; what: string; children?: ReactNode }) {
   return (
     <div className="state" role="alert">
       <p className="state-title">{refusal.code === "FORBIDDEN" ? `${what} is not open to you` : `${what} could not be shown`}</p>
-      <div className="state-words">{refusal.message}</div>
+      <div className="state-words">{inFull(refusal)}</div>
+      {children}
       {again && refusal.code !== "FORBIDDEN" && <Button onClick={again}>Try again</Button>}
     </div>
   );

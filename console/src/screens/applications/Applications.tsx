@@ -19,7 +19,12 @@ type Row = ApplicationsQuery["applications"][number];
 const columns: ListColumn<Row>[] = [
   { name: "Application", width: "2fr", narrow: "title", cell: (a) => <strong className="clip">{a.name}</strong> },
   { name: "Key", width: "2fr", narrow: "side", cell: (a) => <code className="clip">{a.key}</code> },
-  { name: "Consumer's address", width: "4fr", narrow: "line", cell: (a) => (a.consumer ? <span className="clip">{a.consumer.endpoint}</span> : <span className="quiet">none registered</span>) },
+  {
+    name: "Consumer's address",
+    width: "4fr",
+    narrow: "line",
+    cell: (a) => (a.consumer ? <span className="clip">{a.consumer.endpoint}</span> : <span className="quiet">none registered</span>),
+  },
   {
     name: "Interests",
     width: "3fr",
@@ -58,7 +63,9 @@ export default function Applications() {
         idOf={(a) => a.id}
         asked={asked}
         whole
-        empty={<Empty title="No application to see">{staff ? "Register one, then make a token for its deploy." : "Staff register applications."}</Empty>}
+        empty={
+          <Empty title="No application to see">{staff ? "Register one, then make a token for its deploy." : "Staff register applications."}</Empty>
+        }
       />
       {staff && search.dialog === "register" && <Register onClose={() => change({ dialog: undefined }, { replace: true })} />}
     </Page>
@@ -93,7 +100,15 @@ function Register({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="stack">
-        <TextInput label="Key" mono about="For programs: lower-case letters, digits, - and _. One that exists is renamed." value={key} onChange={setKey} faults={violationsAt(refusal, "key")} autoFocus />
+        <TextInput
+          label="Key"
+          mono
+          about="For programs: lower-case letters, digits, - and _. One that exists is renamed."
+          value={key}
+          onChange={setKey}
+          faults={violationsAt(refusal, "key")}
+          autoFocus
+        />
         <TextInput label="Name" value={name} onChange={setName} faults={violationsAt(refusal, "name")} />
         <Refused refusal={refusal && refusal.violations.length === 0 ? refusal : undefined} />
       </div>

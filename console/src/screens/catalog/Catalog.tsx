@@ -10,6 +10,7 @@ import { ChoicesFilter, Filters, TextFilter } from "../../ui/Filters";
 import { List, type ListColumn } from "../../ui/List";
 import { Empty } from "../../ui/states";
 import { TypeDialog } from "./TypeDialog";
+import { fieldTypeInWords } from "./words";
 import "./catalog.css";
 
 const kinds: EventTypeKind[] = ["CHANGE", "PRODUCED", "COMPLETION"];
@@ -26,8 +27,18 @@ const columns: ListColumn<ShapeFragment>[] = [
       </Link>
     ),
   },
-  { name: "Kind", width: "8rem", narrow: "side", cell: (t) => <span className={t.kind === "CHANGE" ? undefined : "quiet"}>{kindNames[t.kind]}</span> },
-  { name: "Fields", width: "4fr", narrow: "line", cell: (t) => <span className={t.fields.length ? "clip" : "clip quiet"}>{t.fields.map((f) => f.name).join(", ") || "none declared"}</span> },
+  {
+    name: "Kind",
+    width: "8rem",
+    narrow: "side",
+    cell: (t) => <span className={t.kind === "CHANGE" ? undefined : "quiet"}>{kindNames[t.kind]}</span>,
+  },
+  {
+    name: "Fields",
+    width: "4fr",
+    narrow: "line",
+    cell: (t) => <span className={t.fields.length ? "clip" : "clip quiet"}>{t.fields.map((f) => f.name).join(", ") || "none declared"}</span>,
+  },
   {
     name: "Carries too",
     width: "3fr",
@@ -134,7 +145,7 @@ function TypeCard({ type }: { type: ShapeFragment }) {
                 <th scope="row">
                   <code>{f.name}</code>
                 </th>
-                <td>{f.type.toLowerCase().replace("_", " of ")}</td>
+                <td>{fieldTypeInWords(f.type)}</td>
                 <td>{f.description ?? <span className="quiet">–</span>}</td>
               </tr>
             ))}

@@ -8,6 +8,7 @@ import { Checks } from "../../ui/Checks";
 import { Dialog } from "../../ui/Dialog";
 import { Choice, Radios, TextInput } from "../../ui/fields";
 import { Note, Refused } from "../../ui/states";
+import { fieldTypeInWords } from "./words";
 
 const fieldTypes: FieldType[] = ["STRING", "NUMBER", "BOOLEAN", "DATE", "DATETIME", "STRING_LIST", "OBJECT"];
 
@@ -22,8 +23,13 @@ export function TypeDialog({ existing, onClose }: { existing: ShapeFragment | un
   const [name, setName] = useState(existing?.name ?? "");
   const [kind, setKind] = useState<EventTypeKind>(existing?.kind ?? "CHANGE");
   const [description, setDescription] = useState(existing?.description ?? "");
-  const [fields, setFields] = useState<Field[]>(() => (existing?.fields ?? []).map((f) => ({ name: f.name, type: f.type, description: f.description ?? "" })));
-  const [carries, setCarries] = useState<string[]>(() => [...(existing?.carriesPriorValues ? ["prior"] : []), ...(existing?.carriesChangedFields ? ["changed"] : [])]);
+  const [fields, setFields] = useState<Field[]>(() =>
+    (existing?.fields ?? []).map((f) => ({ name: f.name, type: f.type, description: f.description ?? "" })),
+  );
+  const [carries, setCarries] = useState<string[]>(() => [
+    ...(existing?.carriesPriorValues ? ["prior"] : []),
+    ...(existing?.carriesChangedFields ? ["changed"] : []),
+  ]);
   const [act, busy] = useAct(RegisterEventTypeDocument);
   const [refusal, setRefusal] = useState<Refusal>();
   const save = async () => {
@@ -60,8 +66,21 @@ export function TypeDialog({ existing, onClose }: { existing: ShapeFragment | un
       }
     >
       <div className="stack">
-        {existing && <Note tone="warn">It takes the place of the type as it is. Stored filters stay; what of them no longer fits is unknown, and matches nothing.</Note>}
-        <TextInput label="Name" mono placeholder="crm.contact.updated" disabled={existing !== undefined} value={name} onChange={setName} faults={violationsAt(refusal, "name")} autoFocus={!existing} />
+        {existing && (
+          <Note tone="warn">
+            It takes the place of the type as it is. Stored filters stay; what of them no longer fits is unknown, and matches nothing.
+          </Note>
+        )}
+        <TextInput
+          label="Name"
+          mono
+          placeholder="crm.contact.updated"
+          disabled={existing !== undefined}
+          value={name}
+          onChange={setName}
+          faults={violationsAt(refusal, "name")}
+          autoFocus={!existing}
+        />
         <Radios
           label="Kind"
           value={kind}
@@ -71,29 +90,50 @@ export function TypeDialog({ existing, onClose }: { existing: ShapeFragment | un
             { id: "PRODUCED", name: "Produced", about: "by an adapter" },
           ]}
         />
-        <TextInput label="Description" about="For people; may be left empty" value={description} onChange={setDescription} faults={violationsAt(refusal, "description")} lines={2} />
+        <TextInput
+          label="Description"
+          about="For people; may be left empty"
+          value={description}
+          onChange={setDescription}
+          faults={violationsAt(refusal, "description")}
+          lines={2}
+        />
         <div className="field">
           <p className="field-label">Fields</p>
           <div className="type-rows">
             {fields.map((f, i) => (
               <div className="type-row" key={i}>
-                <TextInput label={`Name of field ${i + 1}`} hideLabel mono placeholder="name" value={f.name} onChange={(v) => set(i, { name: v })} faults={violationsAt(refusal, `fields[${i}].name`)} />
-                <Choice
-                  label={`Type of field ${i + 1}`}
-                  hideLabel
-                  compact
-                  value={f.type}
-                  onChange={(v) => set(i, { type: v as FieldType })}
-                  options={fieldTypes.map((t) => ({ id: t, name: t.toLowerCase().replace("_", " of ") }))}
-                />
-                <TextInput
-                  label={`Meaning of field ${i + 1}`}
-                  hideLabel
-                  placeholder="Meaning"
-                  value={f.description}
-                  onChange={(v) => set(i, { description: v })}
-                  faults={violationsAt(refusal, `fields[${i}].description`)}
-                />
+                <div className="type-name">
+                  <TextInput
+                    label={`Name of field ${i + 1}`}
+                    hideLabel
+                    mono
+                    placeholder="name"
+                    value={f.name}
+                    onChange={(v) => set(i, { name: v })}
+                    faults={violationsAt(refusal, `fields[${i}].name`)}
+                  />
+                </div>
+                <div className="type-type">
+                  <Choice
+                    label={`Type of field ${i + 1}`}
+                    hideLabel
+                    compact
+                    value={f.type}
+                    onChange={(v) => set(i, { type: v as FieldType })}
+                    options={fieldTypes.map((t) => ({ id: t, name: fieldTypeInWords(t) }))}
+                  />
+                </div>
+                <div className="type-meaning">
+                  <TextInput
+                    label={`Meaning of field ${i + 1}`}
+                    hideLabel
+                    placeholder="Meaning"
+                    value={f.description}
+                    onChange={(v) => set(i, { description: v })}
+                    faults={violationsAt(refusal, `fields[${i}].description`)}
+                  />
+                </div>
                 <Button kind="quiet" aria-label={`Remove field ${i + 1}`} onClick={() => setFields(fields.toSpliced(i, 1))}>
                   ✕
                 </Button>

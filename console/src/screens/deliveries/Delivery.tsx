@@ -25,18 +25,18 @@ export default function Delivery() {
   const id = useId();
   const asked = useAsk(DeliveryDocument, { id });
   const delivery = asked.data?.integrationDelivery;
-  useLive(
-    DeliveryUpdatedDocument,
-    { subscriptionId: delivery?.subscription.id },
-    (d) => d.integrationDeliveryUpdated.id === id && asked.again(),
-    { pause: !delivery, onGap: asked.again },
-  );
+  useLive(DeliveryUpdatedDocument, { subscriptionId: delivery?.subscription.id }, (d) => d.integrationDeliveryUpdated.id === id && asked.again(), {
+    pause: !delivery,
+    onGap: asked.again,
+  });
 
   if (asked.data && !delivery) return <NotFound what="delivery" {...from} />;
   if (!delivery) {
     return (
       <Page title="Delivery" from={from}>
-        <div className="detail">{asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The delivery" /> : <Waiting lines={8} />}</div>
+        <div className="detail">
+          {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The delivery" /> : <Waiting lines={8} />}
+        </div>
       </Page>
     );
   }
@@ -91,7 +91,7 @@ function Shown({ delivery: d, again }: { delivery: Of; again: () => void }) {
               <Fact name="Change">
                 <Id of={d.changeId} />
               </Fact>
-              <Fact name="Subscription">
+              <Fact name="Subscription" wide>
                 <Link to={`/subscriptions/${d.subscription.id}`}>
                   {d.subscription.eventType.name} → {accountName(d.subscription.connection)}
                 </Link>
@@ -99,7 +99,9 @@ function Shown({ delivery: d, again }: { delivery: Of; again: () => void }) {
               <Fact name="Account">
                 <Link to={`/accounts/${d.subscription.connection.id}`}>{accountName(d.subscription.connection)}</Link>
               </Fact>
-              <Fact name={d.subscription.mode === "PUSH" ? "Destination" : "Mode"}>{d.subscription.destinationUrl ?? "Pull: it waits in the account's feed"}</Fact>
+              <Fact name={d.subscription.mode === "PUSH" ? "Destination" : "Mode"} wide>
+                {d.subscription.destinationUrl ?? "Pull: it waits in the account's feed"}
+              </Fact>
               <Fact name="Made">
                 <Time at={d.createdAt} />
               </Fact>
@@ -134,6 +136,7 @@ function whyNoRetry(d: Of): string | undefined {
     return undefined;
   }
   if (d.status === "PENDING" || d.status === "RETRYING") return "Under way: only a dead delivery can be retried.";
-  if (d.status === "SKIPPED_FILTER" || d.status === "SKIPPED_SUSPENDED") return "It was skipped: a replay of its subscription sends the change again.";
+  if (d.status === "SKIPPED_FILTER" || d.status === "SKIPPED_SUSPENDED")
+    return "It was skipped: a replay of its subscription sends the change again.";
   return "Only a dead delivery can be retried.";
 }

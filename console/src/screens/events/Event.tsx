@@ -28,7 +28,9 @@ export default function Event() {
   if (!event) {
     return (
       <Page title="Event" from={from}>
-        <div className="detail">{asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The event" /> : <Waiting lines={8} />}</div>
+        <div className="detail">
+          {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The event" /> : <Waiting lines={8} />}
+        </div>
       </Page>
     );
   }
@@ -69,7 +71,9 @@ export default function Event() {
                   <Relative at={event.nextAttemptAt} />
                 </Fact>
               )}
-              <Fact name="Taken care of by">{event.handledBy.length ? event.handledBy.map((a) => a.name).join(", ") : <span className="quiet">nobody yet</span>}</Fact>
+              <Fact name="Taken care of by">
+                {event.handledBy.length ? event.handledBy.map((a) => a.name).join(", ") : <span className="quiet">nobody yet</span>}
+              </Fact>
             </Facts>
           </section>
           <Json text={event.payload.text} name="Payload" />

@@ -24,7 +24,12 @@ const subject: ListColumn<Row> = {
   narrow: "line",
   cell: (e) => (e.subject === null ? <span className="quiet">none</span> : <span className="clip">{e.subject}</span>),
 };
-const account: ListColumn<Row> = { name: "Account", width: "2fr", narrow: "none", cell: (e) => <span className="clip">{accountName(e.connection)}</span> };
+const account: ListColumn<Row> = {
+  name: "Account",
+  width: "2fr",
+  narrow: "none",
+  cell: (e) => <span className="clip">{accountName(e.connection)}</span>,
+};
 const tenant: ListColumn<Row> = { name: "Tenant", width: "2fr", narrow: "line", cell: (e) => <span className="clip">{e.tenant.name}</span> };
 const attempt: ListColumn<Row> = {
   name: "Attempt",
@@ -43,4 +48,4 @@ const received: ListColumn<Row> = { name: "Received", width: "9.5rem", narrow: "
 export const columns: ListColumn<Row>[] = [type, status, subject, account, attempt, next, received];
 
 /** For those who look across tenants. */
-export const columnsWithTenant: ListColumn<Row>[] = [type, status, tenant, subject, account, attempt, next, received];
+export const columnsWithTenant: ListColumn<Row>[] = [type, status, tenant, subject, attempt, next, received];

@@ -32,7 +32,9 @@ export default function Account() {
   if (!c) {
     return (
       <Page title="Account" from={from}>
-        <div className="body">{asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The account" /> : <Waiting lines={8} />}</div>
+        <div className="body">
+          {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The account" /> : <Waiting lines={8} />}
+        </div>
       </Page>
     );
   }
@@ -55,7 +57,9 @@ export default function Account() {
             </Button>
           </>
         ) : (
-          <p className="quiet small">{gone ? "It is disconnected, so nothing of it can be changed." : whyNot(viewer, "installations", "Changing it")}</p>
+          <p className="quiet small">
+            {gone ? "It is disconnected, so nothing of it can be changed." : whyNot(viewer, "installations", "Changing it")}
+          </p>
         )
       }
     >

@@ -46,8 +46,19 @@ function Disconnect({ of, onClose }: Props) {
     go(`/installations/${of.installation.id}`, { replace: true });
   };
   return (
-    <Confirm danger title={`Disconnect ${accountName(of)}?`} action="Disconnect" busy={busy} refusal={refusal} onConfirm={() => void confirm()} onClose={onClose}>
-      <p>Deliveries that wait for it are cancelled. Events accepted before are routed on, and calls requested before may still be completed. This can't be undone.</p>
+    <Confirm
+      danger
+      title={`Disconnect ${accountName(of)}?`}
+      action="Disconnect"
+      busy={busy}
+      refusal={refusal}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        Deliveries that wait for it are cancelled. Events accepted before are routed on, and calls requested before may still be completed. This can't
+        be undone.
+      </p>
     </Confirm>
   );
 }
@@ -85,7 +96,8 @@ function Rotate({ of, onClose }: Props) {
     >
       {fresh ? (
         <Secret secret={fresh.signingSecret}>
-          It is shown this once. Until <Time at={fresh.previousValidUntil} /> the old secret signs beside it, so receivers can change over without a gap.
+          It is shown this once. Until <Time at={fresh.previousValidUntil} /> the old secret signs beside it, so receivers can change over without a
+          gap.
         </Secret>
       ) : (
         <div className="stack">
@@ -124,7 +136,12 @@ function Credential({ of, again, onClose }: Props) {
         ...(kind === "bearer" && { bearerToken: text("token") }),
         ...(kind === "basic" && { basic: { username: text("username"), password: text("password") } }),
         ...(kind === "oauth" && {
-          oauth: { tokenUrl: text("tokenUrl").trim(), clientId: text("clientId"), clientSecret: text("clientSecret"), scopes: scopes.length ? scopes : undefined },
+          oauth: {
+            tokenUrl: text("tokenUrl").trim(),
+            clientId: text("clientId"),
+            clientSecret: text("clientSecret"),
+            scopes: scopes.length ? scopes : undefined,
+          },
         }),
       },
     });
@@ -150,7 +167,9 @@ function Credential({ of, again, onClose }: Props) {
       }
     >
       <div className="stack">
-        <p className="quiet">Pushes to {accountName(of)} send it as Authorization. It takes the place of the one before, is sealed at rest and can't be read back.</p>
+        <p className="quiet">
+          Pushes to {accountName(of)} send it as Authorization. It takes the place of the one before, is sealed at rest and can't be read back.
+        </p>
         <Radios
           label="Kind"
           value={kind}

@@ -26,7 +26,9 @@ export default function Installation() {
   if (!i) {
     return (
       <Page title="Installation" from={from}>
-        <div className="body">{asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The installation" /> : <Waiting lines={8} />}</div>
+        <div className="body">
+          {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The installation" /> : <Waiting lines={8} />}
+        </div>
       </Page>
     );
   }
@@ -60,7 +62,9 @@ function Shown({ of: i, again }: { of: InstallationCardFragment; again: () => vo
             </Button>
           </>
         ) : (
-          <p className="quiet small">{i.uninstalledAt ? "It was uninstalled, so nothing of it can be changed." : whyNot(viewer, "installations", "Changing it")}</p>
+          <p className="quiet small">
+            {i.uninstalledAt ? "It was uninstalled, so nothing of it can be changed." : whyNot(viewer, "installations", "Changing it")}
+          </p>
         )
       }
     >
@@ -72,8 +76,8 @@ function Shown({ of: i, again }: { of: InstallationCardFragment; again: () => vo
         )}
         {i.status === "SUSPENDED" && !i.uninstalledAt && (
           <Note tone="warn">
-            Suspended: what waits is held, new changes are skipped, feeds show nothing and adapters may not emit. Its subscriptions stay as they are and go on once it is
-            resumed.
+            Suspended: what waits is held, new changes are skipped, feeds show nothing and adapters may not emit. Its subscriptions stay as they are
+            and go on once it is resumed.
           </Note>
         )}
         <div className="installation-parts">

@@ -57,7 +57,9 @@ function Accept({ of, again, onClose, upgrade }: Props & { upgrade?: Release }) 
   const [accept, accepting] = useAct(SetAcceptedEventTypesDocument);
   const [move, moving] = useAct(UpgradeInstallationDocument);
   const [refusal, setRefusal] = useState<Refusal>();
-  const withdrawn = [...new Set([...of.acceptedEventTypes, ...(upgrade ? of.release.declares : [])])].filter((t) => !chosen.includes(t) && of.acceptedEventTypes.includes(t));
+  const withdrawn = [...new Set([...of.acceptedEventTypes, ...(upgrade ? of.release.declares : [])])].filter(
+    (t) => !chosen.includes(t) && of.acceptedEventTypes.includes(t),
+  );
   const save = async () => {
     const done = upgrade
       ? await move({ input: { installationId: of.id, acceptedEventTypes: chosen } })
@@ -86,10 +88,15 @@ function Accept({ of, again, onClose, upgrade }: Props & { upgrade?: Release }) 
     >
       <div className="stack">
         <p>
-          Release {(upgrade ?? of.release).version} asks for {declares.length === 0 ? "no types of changes" : "these types of changes"}. Subscriptions can be made to those
-          that you accept, and to no others.
+          Release {(upgrade ?? of.release).version} asks for {declares.length === 0 ? "no types of changes" : "these types of changes"}. Subscriptions
+          can be made to those that you accept, and to no others.
         </p>
-        <Checks label="Accepted types" options={declares.map((t) => ({ id: t, name: t, about: upgrade && !of.release.declares.includes(t) ? "new in this release" : undefined }))} value={chosen} onChange={setChosen} />
+        <Checks
+          label="Accepted types"
+          options={declares.map((t) => ({ id: t, name: t, about: upgrade && !of.release.declares.includes(t) ? "new in this release" : undefined }))}
+          value={chosen}
+          onChange={setChosen}
+        />
         <Pauses of={of} withdrawn={withdrawn} />
         <Refused refusal={refusal} />
       </div>
@@ -198,8 +205,18 @@ function Connect({ of, again, onClose }: Props) {
   };
   if (secret) {
     return (
-      <Dialog title="The account is connected" onClose={onClose} foot={<Button kind="primary" onClick={onClose}>Done</Button>}>
-        <Secret secret={secret}>Pushes to this account's subscriptions are signed with this secret. It is shown this once; give it to whoever receives them.</Secret>
+      <Dialog
+        title="The account is connected"
+        onClose={onClose}
+        foot={
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <Secret secret={secret}>
+          Pushes to this account's subscriptions are signed with this secret. It is shown this once; give it to whoever receives them.
+        </Secret>
       </Dialog>
     );
   }
@@ -220,7 +237,14 @@ function Connect({ of, again, onClose }: Props) {
       }
     >
       <div className="stack">
-        <TextInput label="Account" about={`Its identity at ${of.integration.name}`} value={account} onChange={setAccount} faults={violationsAt(refusal, "account")} autoFocus />
+        <TextInput
+          label="Account"
+          about={`Its identity at ${of.integration.name}`}
+          value={account}
+          onChange={setAccount}
+          faults={violationsAt(refusal, "account")}
+          autoFocus
+        />
         <TextInput label="Name" about="For people; may be left empty" value={name} onChange={setName} faults={violationsAt(refusal, "name")} />
         <Refused refusal={shown} />
       </div>

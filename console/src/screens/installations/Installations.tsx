@@ -30,7 +30,9 @@ const rest: ListColumn<Row>[] = [
     cell: (i) => (
       <span className="clip">
         {i.release.version}
-        {i.integration.currentRelease && i.integration.currentRelease.id !== i.release.id && <span className="quiet"> · {i.integration.currentRelease.version} is out</span>}
+        {i.integration.currentRelease && i.integration.currentRelease.id !== i.release.id && (
+          <span className="quiet"> · {i.integration.currentRelease.version} is out</span>
+        )}
       </span>
     ),
   },
@@ -40,10 +42,19 @@ const rest: ListColumn<Row>[] = [
     narrow: "line",
     cell: (i) => {
       const accepted = i.release.declares.filter((t) => i.acceptedEventTypes.includes(t)).length;
-      return i.release.declares.length === 0 ? <span className="quiet">declares none</span> : <span className="clip">{`${accepted} of ${i.release.declares.length}`}</span>;
+      return i.release.declares.length === 0 ? (
+        <span className="quiet">declares none</span>
+      ) : (
+        <span className="clip">{`${accepted} of ${i.release.declares.length}`}</span>
+      );
     },
   },
-  { name: "Accounts", width: "3fr", narrow: "none", cell: (i) => <span className="clip">{i.connections.map((c) => c.name ?? c.account).join(", ") || "none connected"}</span> },
+  {
+    name: "Accounts",
+    width: "3fr",
+    narrow: "none",
+    cell: (i) => <span className="clip">{i.connections.map((c) => c.name ?? c.account).join(", ") || "none connected"}</span>,
+  },
 ];
 const tenant: ListColumn<Row> = { name: "Tenant", width: "2fr", narrow: "line", cell: (i) => <span className="clip">{i.tenant.name}</span> };
 

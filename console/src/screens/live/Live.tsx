@@ -59,7 +59,16 @@ export default function Live() {
       if (search.account && d.subscription.connection.id !== search.account) return;
       add({
         still,
-        line: { at: new Date().toISOString(), kind: "delivery", id: d.id, title: d.entityId, of: d.type, account: accountName(d.subscription.connection), status: d.status, attempt: d.attempt },
+        line: {
+          at: new Date().toISOString(),
+          kind: "delivery",
+          id: d.id,
+          title: d.entityId,
+          of: d.type,
+          account: accountName(d.subscription.connection),
+          status: d.status,
+          attempt: d.attempt,
+        },
       });
     },
     [search.account, still],
@@ -71,7 +80,16 @@ export default function Live() {
     ({ integrationEventUpdated: e }) =>
       add({
         still,
-        line: { at: new Date().toISOString(), kind: "event", id: e.id, title: e.subject ?? "no subject", of: e.type, account: accountName(e.connection), status: e.status, attempt: e.attempt },
+        line: {
+          at: new Date().toISOString(),
+          kind: "event",
+          id: e.id,
+          title: e.subject ?? "no subject",
+          of: e.type,
+          account: accountName(e.connection),
+          status: e.status,
+          attempt: e.attempt,
+        },
       }),
     { pause: wants === "deliveries" },
   );

@@ -19,7 +19,11 @@ function kindInWords(kind: string): string {
 /** What administrators were told. */
 export default function Notices() {
   const [search] = useSearch();
-  const asked = useAsk(NoticesDocument, useMemo(() => page(search), [search]), { every: 30_000 });
+  const asked = useAsk(
+    NoticesDocument,
+    useMemo(() => page(search), [search]),
+    { every: 30_000 },
+  );
   const nodes = asked.data?.notifications.nodes;
   return (
     <Page title="Notices" about="What needed an administrator; where mail is set up, each got them that way too">

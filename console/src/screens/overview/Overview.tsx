@@ -39,7 +39,13 @@ function Traffic() {
         <Failed refusal={refusal} again={again} what="What needs attention" />
       ) : (
         <div className="overview-columns">
-          <Panel title="Paused subscriptions" to="/subscriptions" search={{ status: "PAUSED" }} of={data?.paused} none="Every subscription takes changes.">
+          <Panel
+            title="Paused subscriptions"
+            to="/subscriptions"
+            search={{ status: "PAUSED" }}
+            of={data?.paused}
+            none="Every subscription takes changes."
+          >
             {(data?.paused.nodes ?? []).map((s) => (
               <Item key={s.id} to={`/subscriptions/${s.id}`} title={s.eventType.name} side={s.pausedAt && <Relative at={s.pausedAt} />}>
                 {s.connection.name ?? s.connection.account}: {reasonInWords(s.pauseReason)}
@@ -53,7 +59,13 @@ function Traffic() {
               </Item>
             ))}
           </Panel>
-          <Panel title="Deliveries being retried" to="/deliveries" search={{ status: "RETRYING", since }} of={data?.retrying} none="None in the last 24 hours.">
+          <Panel
+            title="Deliveries being retried"
+            to="/deliveries"
+            search={{ status: "RETRYING", since }}
+            of={data?.retrying}
+            none="None in the last 24 hours."
+          >
             {(data?.retrying.nodes ?? []).map((d) => (
               <Item key={d.id} to={`/deliveries/${d.id}`} title={d.entityId} side={d.nextAttemptAt && <Relative at={d.nextAttemptAt} />}>
                 {d.type}, attempt {d.attempt} failed
@@ -67,14 +79,26 @@ function Traffic() {
               </Item>
             ))}
           </Panel>
-          <Panel title="Events being retried" to="/events" search={{ status: "RETRYING", since }} of={data?.retryingEvents} none="None in the last 24 hours.">
+          <Panel
+            title="Events being retried"
+            to="/events"
+            search={{ status: "RETRYING", since }}
+            of={data?.retryingEvents}
+            none="None in the last 24 hours."
+          >
             {(data?.retryingEvents.nodes ?? []).map((e) => (
               <Item key={e.id} to={`/events/${e.id}`} title={e.subject ?? "no subject"} side={e.nextAttemptAt && <Relative at={e.nextAttemptAt} />}>
                 {e.type}, attempt {e.attempt} failed
               </Item>
             ))}
           </Panel>
-          <Panel title="Latest notices" to="/notices" search={{}} of={data && { nodes: data.notifications.nodes, pageInfo: { hasNextPage: false } }} none="No notice yet.">
+          <Panel
+            title="Latest notices"
+            to="/notices"
+            search={{}}
+            of={data && { nodes: data.notifications.nodes, pageInfo: { hasNextPage: false } }}
+            none="No notice yet."
+          >
             {(data?.notifications.nodes ?? []).map((n) => (
               <Item key={n.id} to={(n.subjectId && placeOf(n.subjectId)) || "/notices"} title={n.message} side={<Time at={n.at} />} />
             ))}
@@ -111,7 +135,11 @@ function Verdict({ data, health, unknown }: { data: OverviewQuery | undefined; h
   }
   const waiting = !data && !unknown;
   const failed = unknown || (health.allowed && health.refusal);
-  const title = waiting ? "Looking…" : failed ? "Not everything is known" : { ok: "All is well", warn: "Something needs attention", bad: "Something is wrong", wait: "" }[tone];
+  const title = waiting
+    ? "Looking…"
+    : failed
+      ? "Not everything is known"
+      : { ok: "All is well", warn: "Something needs attention", bad: "Something is wrong", wait: "" }[tone];
   const calm = health.allowed ? "The dispatcher keeps up, and nothing died in the last 24 hours." : "Nothing died in the last 24 hours.";
   return (
     <section className={`verdict verdict-${waiting ? "wait" : failed && tone === "ok" ? "warn" : tone}`} aria-label="Verdict" aria-busy={waiting}>
@@ -197,8 +225,8 @@ function Elsewhere() {
         You are signed in as {kindInWords(viewer)}: <strong>{viewer.subject}</strong>. <Status of="ACTIVE">Token works</Status>
       </p>
       <p className="quiet">
-        The places at the side are what this kind of token may see. Traffic of a whole tenant is for people of that tenant and for staff; everything else that this
-        token may do is in the <a href="/playground">playground</a>.
+        The places at the side are what this kind of token may see. Traffic of a whole tenant is for people of that tenant and for staff; everything
+        else that this token may do is in the <a href="/playground">playground</a>.
       </p>
     </section>
   );

@@ -44,7 +44,11 @@ function Shown({ replay: r, again }: { replay: ReplayFragment; again: () => void
   const operates = useMay("operate");
   const [cancel, cancelling] = useAct(CancelReplayDocument);
   const [refusal, setRefusal] = useState<Refusal>();
-  const estimate = useAsk(ReplayEstimateDocument, { subscriptionId: r.subscription.id, from: r.from, to: r.to }, { pause: r.status !== "RUNNING" && r.status !== "QUEUED" });
+  const estimate = useAsk(
+    ReplayEstimateDocument,
+    { subscriptionId: r.subscription.id, from: r.from, to: r.to },
+    { pause: r.status !== "RUNNING" && r.status !== "QUEUED" },
+  );
   const running = r.status === "RUNNING" || r.status === "QUEUED";
   const stop = async () => {
     const done = await cancel({ id: r.id });
@@ -80,17 +84,30 @@ function Shown({ replay: r, again }: { replay: ReplayFragment; again: () => void
             It waits until its <Link to={`/subscriptions/${r.subscription.id}`}>subscription</Link> is resumed.
           </Note>
         )}
-        <ProgressBar className="progress" value={running ? r.enqueued : 1} maxValue={running ? Math.max(goal, 1) : 1} isIndeterminate={r.status === "QUEUED"}>
+        <ProgressBar
+          className="progress"
+          value={running ? r.enqueued : 1}
+          maxValue={running ? Math.max(goal, 1) : 1}
+          isIndeterminate={r.status === "QUEUED"}
+        >
           {({ percentage }) => (
             <>
               <div className="progress-head">
-                <Label>{running ? (r.status === "QUEUED" ? "Waits to begin" : "Making deliveries") : r.status === "COMPLETED" ? "All deliveries were made" : "Stopped"}</Label>
+                <Label>
+                  {running
+                    ? r.status === "QUEUED"
+                      ? "Waits to begin"
+                      : "Making deliveries"
+                    : r.status === "COMPLETED"
+                      ? "All deliveries were made"
+                      : "Stopped"}
+                </Label>
                 <span>
                   {r.enqueued.toLocaleString()} {r.enqueued === 1 ? "delivery" : "deliveries"} made
                 </span>
               </div>
               <div className="progress-track" data-status={r.status}>
-                <div style={{ width: `${r.status === "CANCELLED" ? (goal ? (100 * r.enqueued) / goal : 0) : (percentage ?? 30)}%` }} />
+                <div style={{ width: `${r.status === "CANCELLED" ? (goal ? (100 * r.enqueued) / goal : 0) : (percentage ?? 0)}%` }} />
               </div>
             </>
           )}

@@ -11,7 +11,10 @@ import { columnsWithTenant } from "../events/columns";
 /** Events of all tenants whose attempts were used up. */
 export default function Dead() {
   const [search] = useSearch();
-  const asked = useAsk(DeadEventsDocument, useMemo(() => page(search), [search]));
+  const asked = useAsk(
+    DeadEventsDocument,
+    useMemo(() => page(search), [search]),
+  );
   return (
     <Page title="Dead events" about="Of all tenants: six settled attempts failed, or twelve numbers were used up.">
       <List

@@ -69,7 +69,12 @@ export function InstallDialog({ onClose }: { onClose: () => void }) {
         />
         {integration?.currentRelease &&
           (integration.currentRelease.declares.length > 0 ? (
-            <Checks label="Types of changes that the tenant accepts" options={integration.currentRelease.declares.map((t) => ({ id: t, name: t }))} value={accepted} onChange={setAccepted} />
+            <Checks
+              label="Types of changes that the tenant accepts"
+              options={integration.currentRelease.declares.map((t) => ({ id: t, name: t }))}
+              value={accepted}
+              onChange={setAccepted}
+            />
           ) : (
             <p className="quiet">Its release declares no types of changes.</p>
           ))}

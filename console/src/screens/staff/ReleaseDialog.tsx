@@ -67,8 +67,26 @@ export function ReleaseDialog({ onClose }: { onClose: () => void }) {
         )}
         <TextInput label="Name" value={name} onChange={setName} faults={violationsAt(refusal, "name")} />
         <TextInput label="Version" value={version} onChange={setVersion} faults={violationsAt(refusal, "version")} />
-        <Choices label="Declares" placeholder="No changes" search about="Types of changes that it may subscribe to, once a tenant accepts them" options={options("CHANGE")} value={declares} onChange={setDeclares} faults={violationsAt(refusal, "declares")} />
-        <Choices label="Produces" placeholder="No events" search about="Types of events that its adapter may emit" options={options("PRODUCED")} value={produces} onChange={setProduces} faults={violationsAt(refusal, "produces")} />
+        <Choices
+          label="Declares"
+          placeholder="No changes"
+          search
+          about="Types of changes that it may subscribe to, once a tenant accepts them"
+          options={options("CHANGE")}
+          value={declares}
+          onChange={setDeclares}
+          faults={violationsAt(refusal, "declares")}
+        />
+        <Choices
+          label="Produces"
+          placeholder="No events"
+          search
+          about="Types of events that its adapter may emit"
+          options={options("PRODUCED")}
+          value={produces}
+          onChange={setProduces}
+          faults={violationsAt(refusal, "produces")}
+        />
         <Refused refusal={refusal && refusal.violations.length === 0 ? refusal : undefined} />
       </div>
     </Dialog>

@@ -27,8 +27,26 @@ const columns: ListColumn<Row>[] = [
       </>
     ),
   },
-  { name: "Declares", width: "3fr", narrow: "line", cell: (r) => <span className="clip" title={r.declares.join(", ")}>{r.declares.join(", ") || "no changes"}</span> },
-  { name: "Produces", width: "2fr", narrow: "line", cell: (r) => <span className="clip" title={r.produces.join(", ")}>{r.produces.length} types of events</span> },
+  {
+    name: "Declares",
+    width: "3fr",
+    narrow: "line",
+    cell: (r) => (
+      <span className="clip" title={r.declares.join(", ")}>
+        {r.declares.join(", ") || "no changes"}
+      </span>
+    ),
+  },
+  {
+    name: "Produces",
+    width: "2fr",
+    narrow: "line",
+    cell: (r) => (
+      <span className="clip" title={r.produces.join(", ")}>
+        {r.produces.length} types of events
+      </span>
+    ),
+  },
   { name: "Published", width: "9.5rem", narrow: "line", cell: (r) => <Time at={r.publishedAt} /> },
   { name: "Id", width: "9.5rem", narrow: "none", cell: (r) => <Id of={r.id} /> },
 ];
@@ -36,7 +54,10 @@ const columns: ListColumn<Row>[] = [
 /** Integrations and what was published of them. */
 export default function Releases() {
   const [search, change] = useSearch();
-  const asked = useAsk(ReleasesDocument, useMemo(() => page(search), [search.after, search.before]));
+  const asked = useAsk(
+    ReleasesDocument,
+    useMemo(() => page(search), [search.after, search.before]),
+  );
   return (
     <Page
       title="Releases"

@@ -23,7 +23,10 @@ const columns: ListColumn<Row>[] = [
 /** Everybody on the platform. */
 export default function Tenants() {
   const [search, change] = useSearch();
-  const asked = useAsk(TenantsDocument, useMemo(() => page(search), [search.after, search.before]));
+  const asked = useAsk(
+    TenantsDocument,
+    useMemo(() => page(search), [search.after, search.before]),
+  );
   return (
     <Page
       title="Tenants"
@@ -77,7 +80,14 @@ function Register({ onClose }: { onClose: () => void }) {
     >
       <div className="stack">
         <TextInput label="Name" value={name} onChange={setName} faults={violationsAt(refusal, "name")} autoFocus />
-        <TextInput label="Administrators" about="E-mail addresses, one a line. Each gets every notice once." lines={3} value={emails} onChange={setEmails} faults={violationsAt(refusal, "administratorEmails")} />
+        <TextInput
+          label="Administrators"
+          about="E-mail addresses, one a line. Each gets every notice once."
+          lines={3}
+          value={emails}
+          onChange={setEmails}
+          faults={violationsAt(refusal, "administratorEmails")}
+        />
         <Refused refusal={refusal && refusal.violations.length === 0 ? refusal : undefined} />
       </div>
     </Dialog>

@@ -11,9 +11,15 @@ import { columnsWithTenant } from "../events/columns";
 /** Events of all tenants that nobody wanted. */
 export default function Unclaimed() {
   const [search] = useSearch();
-  const asked = useAsk(UnclaimedEventsDocument, useMemo(() => page(search), [search]));
+  const asked = useAsk(
+    UnclaimedEventsDocument,
+    useMemo(() => page(search), [search]),
+  );
   return (
-    <Page title="Unclaimed events" about="Of all tenants: no consumer matched when an attempt was claimed. A consumer that registers later brings nothing back.">
+    <Page
+      title="Unclaimed events"
+      about="Of all tenants: no consumer matched when an attempt was claimed. A consumer that registers later brings nothing back."
+    >
       <List
         name="Unclaimed events"
         columns={columnsWithTenant}

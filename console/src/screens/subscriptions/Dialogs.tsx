@@ -1,7 +1,13 @@
 import { useState } from "react";
 import { useAct } from "../../api/hooks";
 import type { Refusal } from "../../api/refusal";
-import { DeleteSubscriptionDocument, PauseSubscriptionDocument, ResumeSubscriptionDocument, TestSubscriptionDocument, type AttemptFragment } from "../../gql/graphql";
+import {
+  DeleteSubscriptionDocument,
+  PauseSubscriptionDocument,
+  ResumeSubscriptionDocument,
+  TestSubscriptionDocument,
+  type AttemptFragment,
+} from "../../gql/graphql";
 import { Link, useGo, useSearch } from "../../navigate";
 import { useMay } from "../../session/viewer";
 import { announce } from "../../ui/announce";
@@ -68,7 +74,14 @@ function Pause({ of, again, onClose }: Props) {
 function Resume({ of, again, onClose }: Props) {
   const [act, busy] = useAct(ResumeSubscriptionDocument);
   const [refusal, setRefusal] = useState<Refusal>();
-  const held = of.held >= 10_000 ? "10,000 deliveries or more wait" : of.held === 1 ? "1 delivery waits" : of.held === 0 ? "No delivery waits" : `${of.held.toLocaleString()} deliveries wait`;
+  const held =
+    of.held >= 10_000
+      ? "10,000 deliveries or more wait"
+      : of.held === 1
+        ? "1 delivery waits"
+        : of.held === 0
+          ? "No delivery waits"
+          : `${of.held.toLocaleString()} deliveries wait`;
   const accepted = of.installation.acceptedEventTypes.includes(of.eventType.name) && of.installation.release.declares.includes(of.eventType.name);
   const confirm = async () => {
     const done = await act({ id: of.id });
@@ -79,15 +92,24 @@ function Resume({ of, again, onClose }: Props) {
     again();
   };
   return (
-    <Confirm title="Resume the subscription?" action="Resume" busy={busy} refusal={refusal} onConfirm={() => void confirm()} onClose={onClose} disabled={!accepted}>
+    <Confirm
+      title="Resume the subscription?"
+      action="Resume"
+      busy={busy}
+      refusal={refusal}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+      disabled={!accepted}
+    >
       <p>
         <strong>{held}</strong>
-        {of.held > 0 && " and go on at once, none before its due time"}. The count of dead deliveries begins at 0. What changed during the pause comes by a replay only.
+        {of.held > 0 && " and go on at once, none before its due time"}. The count of dead deliveries begins at 0. What changed during the pause comes
+        by a replay only.
       </p>
       {!accepted && (
         <p className="note note-warn">
-          {of.eventType.name} is not accepted, so it can't be resumed yet. <Link to={`/installations/${of.installation.id}`}>Accept it on the installation's page</Link>{" "}
-          first.
+          {of.eventType.name} is not accepted, so it can't be resumed yet.{" "}
+          <Link to={`/installations/${of.installation.id}`}>Accept it on the installation's page</Link> first.
         </p>
       )}
     </Confirm>
@@ -106,7 +128,15 @@ function Remove({ of, onClose }: Props) {
     go("/subscriptions", { replace: true });
   };
   return (
-    <Confirm danger title="Remove the subscription?" action="Remove it" busy={busy} refusal={refusal} onConfirm={() => void confirm()} onClose={onClose}>
+    <Confirm
+      danger
+      title="Remove the subscription?"
+      action="Remove it"
+      busy={busy}
+      refusal={refusal}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
       <p>It takes no more changes, and the deliveries that wait are cancelled. This can't be undone; what was delivered stays on record.</p>
     </Confirm>
   );
@@ -139,7 +169,8 @@ function Test({ of, onClose }: Props) {
     >
       <div className="stack">
         <p>
-          One signed request with a sample of {of.eventType.name} goes to <span className="mono">{of.destinationUrl}</span>. It is no delivery and changes no count.
+          One signed request with a sample of {of.eventType.name} goes to <span className="mono">{of.destinationUrl}</span>. It is no delivery and
+          changes no count.
         </p>
         <Refused refusal={refusal} />
         {attempt && <TestResult attempt={attempt} />}

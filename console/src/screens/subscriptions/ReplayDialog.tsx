@@ -53,8 +53,8 @@ export function ReplayDialog({ of, onClose }: { of: Shown; onClose: () => void }
     >
       <div className="stack">
         <p>
-          Changes recorded in a window go through the subscription again, as it filters and delivers now. Receivers see the same change ids, so they can tell what they
-          know already.
+          Changes recorded in a window go through the subscription again, as it filters and delivers now. Receivers see the same change ids, so they
+          can tell what they know already.
         </p>
         <Suspense fallback={<Waiting lines={2} />}>
           <DateRange label="Changes recorded from and to" value={window} onChange={setWindow} faults={faults} />

@@ -59,8 +59,8 @@ export function RetryDialog({ of, again, onClose }: { of: Shown; again: () => vo
                 "No delivery of this window is dead."
               ) : (
                 <>
-                  <strong>{dead.pageInfo.hasNextPage ? "More than 100" : dead.nodes.length}</strong> {dead.nodes.length === 1 ? "delivery is" : "deliveries are"} dead in
-                  this window.
+                  <strong>{dead.pageInfo.hasNextPage ? "More than 100" : dead.nodes.length}</strong>{" "}
+                  {dead.nodes.length === 1 ? "delivery is" : "deliveries are"} dead in this window.
                 </>
               )}
             </Note>

@@ -33,7 +33,9 @@ export default function Subscription() {
   if (!s) {
     return (
       <Page title="Subscription" from={from}>
-        <div className="body">{asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The subscription" /> : <Waiting lines={10} />}</div>
+        <div className="body">
+          {asked.refusal ? <Failed refusal={asked.refusal} again={asked.again} what="The subscription" /> : <Waiting lines={10} />}
+        </div>
       </Page>
     );
   }
@@ -123,15 +125,19 @@ function Standing({ of: s }: { of: Shown }) {
   if (s.installation.status === "SUSPENDED") {
     return (
       <Note tone="warn">
-        Its <Link to={`/installations/${s.installation.id}`}>installation</Link> is suspended: changes are skipped and what waits is held until it is resumed.
+        Its <Link to={`/installations/${s.installation.id}`}>installation</Link> is suspended: changes are skipped and what waits is held until it is
+        resumed.
       </Note>
     );
   }
   if (s.consecutiveDead > 0) {
     return (
       <Note tone="warn">
-        {s.consecutiveDead === 1 ? "The last delivery that ended is dead." : `The last ${s.consecutiveDead} deliveries that ended are dead.`} Fifty in a row pause the
-        subscription. <Link to={`/subscriptions/${s.id}`} search={{ status: "DEAD" }}>Show the dead ones</Link>
+        {s.consecutiveDead === 1 ? "The last delivery that ended is dead." : `The last ${s.consecutiveDead} deliveries that ended are dead.`} Fifty in
+        a row pause the subscription.{" "}
+        <Link to={`/subscriptions/${s.id}`} search={{ status: "DEAD" }}>
+          Show the dead ones
+        </Link>
       </Note>
     );
   }
@@ -139,7 +145,14 @@ function Standing({ of: s }: { of: Shown }) {
 }
 
 function Paused({ of: s }: { of: Shown }) {
-  const held = s.held >= 10_000 ? "10,000 deliveries or more wait" : s.held === 1 ? "1 delivery waits" : `${s.held.toLocaleString()} deliveries wait`;
+  const held =
+    s.held === 0
+      ? "No delivery waits"
+      : s.held >= 10_000
+        ? "10,000 deliveries or more wait"
+        : s.held === 1
+          ? "1 delivery waits"
+          : `${s.held.toLocaleString()} deliveries wait`;
   return (
     <Note tone={s.pauseReason === "ADMINISTRATOR" ? "warn" : "bad"}>
       <p>
@@ -162,8 +175,8 @@ function Paused({ of: s }: { of: Shown }) {
           </>
         ) : s.pauseReason === "ACCEPTANCE_WITHDRAWN" ? (
           <>
-            What to do: have {s.eventType.name} accepted on the <Link to={`/installations/${s.installation.id}`}>installation's page</Link>, then resume it. Accepting
-            alone resumes nothing.
+            What to do: have {s.eventType.name} accepted on the <Link to={`/installations/${s.installation.id}`}>installation's page</Link>, then
+            resume it. Accepting alone resumes nothing.
           </>
         ) : (
           <>What to do: resume it once whoever paused it is content.</>
@@ -187,7 +200,7 @@ function Definition({ of: s }: { of: Shown }) {
         </Fact>
         <Fact name="Mode">{s.mode === "PUSH" ? "Push" : "Pull: they wait in the account's feed"}</Fact>
         {s.destinationUrl && (
-          <Fact name="Address">
+          <Fact name="Address" wide>
             <span className="id">
               <code>{s.destinationUrl}</code>
               <Copy text={s.destinationUrl} what="address" />

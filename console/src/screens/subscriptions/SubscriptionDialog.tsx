@@ -20,6 +20,7 @@ import { FilterField } from "./filter/FilterField";
 import { complete, readCondition, writeCondition, type Condition, type Shape } from "./filter/model";
 import { Preview } from "./filter/Preview";
 import { TestBefore } from "./TestBefore";
+import { fieldTypeInWords } from "../catalog/words";
 import "./subscription-dialog.css";
 
 type Existing = NonNullable<SubscriptionQuery["integrationSubscription"]>;
@@ -59,7 +60,14 @@ export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
   const save = async () => {
     const destinationUrl = mode === "PUSH" ? url.trim() : undefined;
     const done = existing
-      ? await update({ input: { id: existing.id, version, filter: filter ? writeCondition(filter) : null, ...(destinationUrl !== undefined && { destinationUrl }) } })
+      ? await update({
+          input: {
+            id: existing.id,
+            version,
+            filter: filter ? writeCondition(filter) : null,
+            ...(destinationUrl !== undefined && { destinationUrl }),
+          },
+        })
       : await create({
           input: {
             installationId: installation?.id ?? "",
@@ -80,7 +88,13 @@ export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
   const at = (path: string) => violationsAt(refusal, path);
   const fault = (code: string, fallback: Violation[]) => (refusal?.code === code && fallback.length === 0 ? [refusal.message] : fallback);
   const filterFaults = at("filter").length ? at("filter") : previewed;
-  const missing = !connectionId ? "Choose an account." : !eventType ? "Choose a type." : mode === "PUSH" && !url.trim() ? "Write the address to push to." : undefined;
+  const missing = !connectionId
+    ? "Choose an account."
+    : !eventType
+      ? "Choose a type."
+      : mode === "PUSH" && !url.trim()
+        ? "Write the address to push to."
+        : undefined;
 
   return (
     <Dialog
@@ -124,7 +138,13 @@ export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
             }}
             options={existing ? [{ id: existing.eventType.name, name: existing.eventType.name }] : types}
             faults={fault("EVENT_TYPE_NOT_ACCEPTED", at("eventType"))}
-            about={existing ? undefined : installation ? `What release ${installation.release.version} declares and the installation has accepted.` : "Choose an account first."}
+            about={
+              existing
+                ? undefined
+                : installation
+                  ? `What release ${installation.release.version} declares and the installation has accepted.`
+                  : "Choose an account first."
+            }
           />
           <Radios
             label="Mode"
@@ -138,7 +158,15 @@ export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
           />
           {mode === "PUSH" && (
             <>
-              <TextInput label="Address" type="url" mono placeholder="https://example.org/hooks/contacts" value={url} onChange={setUrl} faults={at("destinationUrl")} />
+              <TextInput
+                label="Address"
+                type="url"
+                mono
+                placeholder="https://example.org/hooks/contacts"
+                value={url}
+                onChange={setUrl}
+                faults={at("destinationUrl")}
+              />
               <TestBefore connectionId={connectionId} eventType={eventType} url={url.trim()} onRefusal={setRefusal} />
             </>
           )}
@@ -146,7 +174,13 @@ export function SubscriptionDialog({ existing, onClose, onDone }: Props) {
         </div>
         <div className="stack">
           {type && <TypeCard type={type} />}
-          <Preview connectionId={connectionId} eventType={eventType} filter={text || undefined} unfinished={filter !== undefined && !complete(filter)} onViolations={setPreviewed} />
+          <Preview
+            connectionId={connectionId}
+            eventType={eventType}
+            filter={text || undefined}
+            unfinished={filter !== undefined && !complete(filter)}
+            onViolations={setPreviewed}
+          />
         </div>
       </div>
     </Dialog>
@@ -168,7 +202,9 @@ function GeneralRefusal({ refusal }: { refusal: Refusal | undefined }) {
 }
 
 function TypeCard({ type }: { type: SubscribableQuery["eventTypes"][number] }) {
-  const carries = [type.carriesChangedFields && "the names of the fields that changed", type.carriesPriorValues && "the values before"].filter(Boolean);
+  const carries = [type.carriesChangedFields && "the names of the fields that changed", type.carriesPriorValues && "the values before"].filter(
+    Boolean,
+  );
   return (
     <section className="card" aria-label={`Fields of ${type.name}`}>
       <h2>{type.name}</h2>
@@ -176,7 +212,7 @@ function TypeCard({ type }: { type: SubscribableQuery["eventTypes"][number] }) {
       <ul className="type-fields">
         {type.fields.map((f) => (
           <li key={f.name} title={f.description ?? undefined}>
-            <code>{f.name}</code> <span className="quiet small">{f.type.toLowerCase().replace("_", " of ")}</span>
+            <code>{f.name}</code> <span className="quiet small">{fieldTypeInWords(f.type)}</span>
           </li>
         ))}
       </ul>

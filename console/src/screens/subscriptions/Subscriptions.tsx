@@ -102,7 +102,11 @@ export default function Subscriptions() {
     </Button>
   );
   return (
-    <Page title="Subscriptions" about="Which changes go to which integration" actions={make || <p className="quiet small">{whyNot(viewer, "manage", "Subscribing")}</p>}>
+    <Page
+      title="Subscriptions"
+      about="Which changes go to which integration"
+      actions={make || <p className="quiet small">{whyNot(viewer, "manage", "Subscribing")}</p>}
+    >
       <Filters names={["status", "type", "account", "installation"]}>
         <ChoicesFilter name="status" label="Status" options={statusOptions} />
         <ChoicesFilter name="type" label="Type" options={useTypeOptions(["CHANGE"], types)} search />
@@ -128,7 +132,10 @@ export default function Subscriptions() {
         }
       />
       {manages && search.dialog === "new" && (
-        <SubscriptionDialog onClose={() => change({ dialog: undefined }, { replace: true })} onDone={(id) => go(`/subscriptions/${id}`, { replace: true })} />
+        <SubscriptionDialog
+          onClose={() => change({ dialog: undefined }, { replace: true })}
+          onDone={(id) => go(`/subscriptions/${id}`, { replace: true })}
+        />
       )}
     </Page>
   );

@@ -30,7 +30,9 @@ export function TestBefore({ connectionId, eventType, url, onRefusal }: Props) {
         <Button busy={testing} disabled={!ready} onClick={() => void send()}>
           Send a test
         </Button>
-        <span className="quiet small">{ready ? "One signed request with a sample of this type. Nothing is saved." : "Needs an account, a type and an address."}</span>
+        <span className="quiet small">
+          {ready ? "One signed request with a sample of this type. Nothing is saved." : "Needs an account, a type and an address."}
+        </span>
       </div>
       {result && result.url === url && <TestResult attempt={result.attempt} />}
     </div>

@@ -70,7 +70,10 @@ export default function Trails() {
   const [search, change] = useSearch();
   const allowed = may(viewer, "trails");
   const trail: Trail = search.trail === "security" ? "SECURITY" : "INTEGRATION";
-  const variables = useMemo(() => ({ trail, subjectId: search.subject || undefined, ...page(search) }), [trail, search.subject, search.after, search.before]);
+  const variables = useMemo(
+    () => ({ trail, subjectId: search.subject || undefined, ...page(search) }),
+    [trail, search.subject, search.after, search.before],
+  );
   const asked = useAsk(HistoryDocument, variables, { pause: !allowed });
   if (!allowed) {
     return (
@@ -93,7 +96,7 @@ export default function Trails() {
             ]}
           />
         </div>
-        <TextFilter name="subject" label="Id of the thing" />
+        <TextFilter name="subject" label="Id of the thing" wide />
       </Filters>
       <List
         name="Trail"
@@ -102,7 +105,13 @@ export default function Trails() {
         pageInfo={asked.data?.history.pageInfo}
         idOf={(e) => e.id}
         asked={asked}
-        empty={search.subject ? <Empty title="Nothing was done to this thing">Check the id, or take the filter away.</Empty> : <Empty title="Nothing was done yet" />}
+        empty={
+          search.subject ? (
+            <Empty title="Nothing was done to this thing">Check the id, or take the filter away.</Empty>
+          ) : (
+            <Empty title="Nothing was done yet" />
+          )
+        }
       />
       {search.entry && <EntryDialog id={search.entry} onClose={() => change({ entry: undefined }, { replace: true })} />}
     </Page>

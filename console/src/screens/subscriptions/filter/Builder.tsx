@@ -3,8 +3,21 @@ import type { Violation } from "../../../api/refusal";
 import { Button } from "../../../ui/Button";
 import { Choice } from "../../../ui/fields";
 import { sentence } from "../../../api/refusal";
-import { fresh, maxComparisons, maxLevels, measure, operatorsFor, refit, takesValue, type Comparison, type Condition, type Group, type Shape } from "./model";
+import {
+  fresh,
+  maxComparisons,
+  maxLevels,
+  measure,
+  operatorsFor,
+  refit,
+  takesValue,
+  type Comparison,
+  type Condition,
+  type Group,
+  type Shape,
+} from "./model";
 import { Operand } from "./Operand";
+import { fieldTypeInWords } from "../../catalog/words";
 import "./builder.css";
 
 interface Around {
@@ -38,7 +51,8 @@ export function Builder({ value, onChange, shape, violations }: BuilderProps) {
       </div>
     );
   }
-  const add = () => onChange(value.kind === "all" ? { ...value, nodes: [...value.nodes, fresh(shape)] } : { kind: "all", nodes: [value, fresh(shape)] });
+  const add = () =>
+    onChange(value.kind === "all" ? { ...value, nodes: [...value.nodes, fresh(shape)] } : { kind: "all", nodes: [value, fresh(shape)] });
   return (
     <AroundContext value={{ shape, violations, more }}>
       <div className="builder">
@@ -122,7 +136,11 @@ function GroupBox({ value, path, level, onChange }: NodeProps<Group>) {
           Add a condition
         </Button>
         {deeper && (
-          <Button kind="quiet" disabled={!more} onClick={() => set([...value.nodes, { kind: value.kind === "all" ? "any" : "all", nodes: [fresh(shape)] }])}>
+          <Button
+            kind="quiet"
+            disabled={!more}
+            onClick={() => set([...value.nodes, { kind: value.kind === "all" ? "any" : "all", nodes: [fresh(shape)] }])}
+          >
             Add a group
           </Button>
         )}
@@ -147,7 +165,7 @@ function NodeActions({ what, onNot, onRemove }: { what: string; onNot: () => voi
 function ComparisonRow({ value, path, onChange }: NodeProps<Comparison>) {
   const { shape } = useAround();
   const field = shape.fields.find((f) => f.name === value.field);
-  const fields = shape.fields.map((f) => ({ id: f.name, name: f.name, about: f.type.toLowerCase().replace("_", " of ") }));
+  const fields = shape.fields.map((f) => ({ id: f.name, name: f.name, about: fieldTypeInWords(f.type) }));
   const operators = operatorsFor(field, shape).map((o) => ({ id: o.op, name: o.words }));
   const faults = { field: useFaults(`${path}.field`), op: useFaults(`${path}.op`), value: useFaults(`${path}.value`, true) };
   // What a later catalog does not know any more stays as it is, and in sight.

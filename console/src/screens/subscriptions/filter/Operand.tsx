@@ -85,7 +85,17 @@ function One({ label, type, value, onChange, faults }: OneProps) {
   );
 }
 
-function Several({ type, value, onChange, faults }: { type: FieldType | undefined; value: Scalar[]; onChange: (value: Scalar[]) => void; faults: Faults }) {
+function Several({
+  type,
+  value,
+  onChange,
+  faults,
+}: {
+  type: FieldType | undefined;
+  value: Scalar[];
+  onChange: (value: Scalar[]) => void;
+  faults: Faults;
+}) {
   const [next, setNext] = useState("");
   const candidate = read(type, next);
   const fits = next.trim() !== "" && !(type === "NUMBER" && typeof candidate === "string");

@@ -53,7 +53,7 @@ export function Preview({ connectionId, eventType, filter, unfinished, onViolati
         <p className="quiet">Without a filter every change matches.</p>
       ) : asked.refusal ? (
         violations.length ? (
-          <p className="field-fault">The filter is not right yet: {asked.refusal.message}</p>
+          <p className="field-fault">The filter is not right yet; what is wrong stands beside it.</p>
         ) : (
           <Failed refusal={asked.refusal} again={asked.again} what="The preview" />
         )

@@ -20,10 +20,12 @@ const shape: Shape = {
 const field = (name: string) => shape.fields.find((f) => f.name === name)!;
 
 describe("a condition", () => {
-  test.each([example, '{"field":"n","op":"eq","value":12345678901234567890.10}', '{"not":{"not":{"field":"a","op":"is_null"}}}', '{"field":"x","op":"later","value":[null,false]}'])(
-    "comes out as it went in: %s",
-    (text) => expect(writeCondition(readCondition(text)).text).toBe(text),
-  );
+  test.each([
+    example,
+    '{"field":"n","op":"eq","value":12345678901234567890.10}',
+    '{"not":{"not":{"field":"a","op":"is_null"}}}',
+    '{"field":"x","op":"later","value":[null,false]}',
+  ])("comes out as it went in: %s", (text) => expect(writeCondition(readCondition(text)).text).toBe(text));
 
   test.each([
     ["[]", "must be an object"],

@@ -117,7 +117,9 @@ export function complete(c: Condition): boolean {
     case "not":
       return complete(c.node);
     case "comparison":
-      return c.field !== "" && c.op !== "" && (c.value === undefined ? !takesValue(c.op) : Array.isArray(c.value) ? c.value.length > 0 : c.value !== null);
+      return (
+        c.field !== "" && c.op !== "" && (c.value === undefined ? !takesValue(c.op) : Array.isArray(c.value) ? c.value.length > 0 : c.value !== null)
+      );
     default:
       return c.nodes.every(complete);
   }

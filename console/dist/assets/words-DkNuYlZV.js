@@ -1,0 +1,1 @@
+function e(e){return e===`STRING_LIST`?`list of strings`:e.toLowerCase()}export{e as t};
