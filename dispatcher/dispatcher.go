@@ -53,7 +53,7 @@ const (
 	// apart is the least time between two passes, and apartHeld where a share is
 	// used up and only settlements make room.
 	apart     = time.Millisecond
-	apartHeld = 5 * time.Millisecond
+	apartHeld = 10 * time.Millisecond
 	// beatEvery is how often the publish pass notes that it lives.
 	beatEvery = 5 * time.Second
 )
@@ -104,6 +104,9 @@ func (d *Dispatcher) run(ctx context.Context, p Pass) {
 
 // publish runs publish passes whenever there is a reason to.
 func (d *Dispatcher) publish(ctx context.Context) {
+	// At a first start nobody may have made the stream yet. Where this fails, the pass
+	// says so itself.
+	_ = d.publisher.queue.Ensure(ctx)
 	for {
 		select {
 		case <-ctx.Done():

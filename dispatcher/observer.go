@@ -41,8 +41,10 @@ type Announcer interface {
 
 // observer is whom a part tells what it does.
 type observer struct {
-	metrics  Metrics
-	tracer   trace.Tracer
+	metrics Metrics
+	tracer  trace.Tracer
+	// traced: spans go somewhere. Where they don't, none is begun.
+	traced   bool
 	announce func(u domain.Update)
 }
 
@@ -64,6 +66,8 @@ func observe(options []Option) observer {
 	for _, option := range options {
 		option(&o)
 	}
+	_, off := o.tracer.(noop.Tracer)
+	o.traced = !off
 	return o
 }
 

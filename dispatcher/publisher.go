@@ -82,7 +82,7 @@ type Passed struct {
 // Pass publishes what is due and has room.
 func (p *Publisher) Pass(ctx context.Context) (Passed, error) {
 	limit := p.settings.MaxInFlight * ahead * 2
-	heads, err := p.store.PublishableLanes(ctx, p.settings.MaxPerTenant*ahead*2)
+	heads, err := p.store.PublishableLanes(ctx, p.settings.MaxPerTenant*ahead)
 	if err != nil {
 		return Passed{}, fmt.Errorf("listing lanes: %w", err)
 	}

@@ -39,7 +39,7 @@ func DefaultSettings() Settings {
 const (
 	// ahead is how much more is published than workers hold: enough that they never
 	// wait for a pass, little enough that a newcomer's work is near the front.
-	ahead = 8
+	ahead = 4
 	// perMessage is how many rows travel in one message of the queue.
 	perMessage = 32
 	// Silence is how long no publish pass may end before the dispatcher counts as silent.

@@ -20,6 +20,9 @@ import (
 // gives ends them, and is told what failed.
 func (o *observer) publishing(ctx context.Context, rows []outbox.Taken) func(failed []outbox.Ref) {
 	spans := map[outbox.Ref]trace.Span{}
+	if !o.traced {
+		rows = nil
+	}
 	for i := range rows {
 		r := &rows[i]
 		if !traceparent.Sampled(r.Trace) {
@@ -41,9 +44,14 @@ func (o *observer) publishing(ctx context.Context, rows []outbox.Taken) func(fai
 	}
 }
 
-// attempting begins the span of a claimed attempt.
+// attempting begins the span of a claimed attempt. A trace that came in is passed on
+// to who is called, whether or not our own spans go anywhere.
 func (o *observer) attempting(ctx context.Context, name string, c *outbox.Claim, more ...attribute.KeyValue) (context.Context, trace.Span) {
-	return o.tracer.Start(traceparent.Into(ctx, c.Trace), name, trace.WithSpanKind(trace.SpanKindConsumer),
+	ctx = traceparent.Into(ctx, c.Trace)
+	if !o.traced {
+		return ctx, trace.SpanFromContext(ctx)
+	}
+	return o.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindConsumer),
 		trace.WithAttributes(subject(&c.Row), attempt(c.Number), attribute.String("backbeat.tenant.id", id.Tenant.Format(c.TenantID)),
 			// How long the attempt waited for somebody to claim it.
 			attribute.Int64("backbeat.waited_ms", c.ClaimedAt.Sub(c.DueAt).Milliseconds())),
@@ -58,11 +66,17 @@ func leftToRecovery(span trace.Span) {
 
 // calling begins the span of a call to a receiver.
 func (o *observer) calling(ctx context.Context, name string, c *outbox.Claim, more ...attribute.KeyValue) (context.Context, trace.Span) {
+	if !o.traced {
+		return ctx, trace.SpanFromContext(ctx)
+	}
 	return o.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attempt(c.Number)), trace.WithAttributes(more...))
 }
 
 // called ends the span of a call.
 func called(span trace.Span, status int, class domain.FailureClass, outcome string) {
+	if !span.IsRecording() {
+		return
+	}
 	span.SetAttributes(attribute.String("backbeat.outcome", outcome))
 	if status > 0 {
 		span.SetAttributes(attribute.Int("http.response.status_code", status))

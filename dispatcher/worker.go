@@ -50,13 +50,14 @@ func newWorker[A, R any](j job[A, R], source Deliveries, s Settings, log *slog.L
 
 // run works until the context ends; what is in hand then gets its time and is settled.
 func (w *worker[A, R]) run(ctx context.Context) {
-	var receiving, performing, settling sync.WaitGroup
+	var receiving, settling sync.WaitGroup
+	performing := newHands()
 	receiving.Go(func() { w.source.Receive(ctx, w.job.kind(), w.received) })
 	settling.Go(w.settleAll)
-	w.claimAll(ctx, &performing)
+	w.claimAll(ctx, performing)
 	receiving.Wait()
 	w.returnWaiting(context.WithoutCancel(ctx))
-	performing.Wait()
+	performing.wait()
 	close(w.results)
 	settling.Wait()
 }
@@ -95,7 +96,7 @@ func (w *worker[A, R]) returnWaiting(ctx context.Context) {
 // gather is how long a claim waits for more places to come free, while others are taken.
 const gather = 2 * time.Millisecond
 
-func (w *worker[A, R]) claimAll(ctx context.Context, performing *sync.WaitGroup) {
+func (w *worker[A, R]) claimAll(ctx context.Context, hands *hands) {
 	retry := backoff{least: 50 * time.Millisecond, most: 5 * time.Second}
 	for {
 		select {
@@ -111,7 +112,7 @@ func (w *worker[A, R]) claimAll(ctx context.Context, performing *sync.WaitGroup)
 			if len(slots) == 0 {
 				break
 			}
-			if err := w.start(ctx, slots, performing); err != nil {
+			if err := w.start(ctx, slots, hands); err != nil {
 				w.log.Warn("worker: claiming failed, trying again", "kind", w.job.kind(), "error", err)
 				retry.sleep(ctx)
 				continue
@@ -122,7 +123,7 @@ func (w *worker[A, R]) claimAll(ctx context.Context, performing *sync.WaitGroup)
 }
 
 // start claims attempts and performs each by itself.
-func (w *worker[A, R]) start(ctx context.Context, slots []slot, performing *sync.WaitGroup) error {
+func (w *worker[A, R]) start(ctx context.Context, slots []slot, hands *hands) error {
 	refs := make([]outbox.Ref, len(slots))
 	open := make(map[outbox.Ref]slot, len(slots))
 	for i, s := range slots {
@@ -149,7 +150,7 @@ func (w *worker[A, R]) start(ctx context.Context, slots []slot, performing *sync
 		}
 		delete(open, ref)
 		w.inbox.lead(&s, leads)
-		performing.Go(func() { w.perform(ctx, a, s) })
+		hands.do(func() { w.perform(ctx, a, s) })
 	}
 	for _, s := range open { // claimed or settled by somebody else
 		w.inbox.done(s)

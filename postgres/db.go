@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -73,15 +74,16 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	d := &DB{Clock: o.Clock, IDs: id.NewGenerator(o.Clock.Now), ready: newReadyMade(), mailNotices: o.MailNotices}
 	d.lookups = d.newLookups()
 	for _, p := range []struct {
-		db      **bun.DB
-		role    string
-		timeout time.Duration
+		db       **bun.DB
+		role     string
+		timeout  time.Duration
+		settings map[string]string
 	}{
-		{&d.scoped, roleAPI, 30 * time.Second},
-		{&d.staff, roleSystem, 30 * time.Second},
-		{&d.work, roleSystem, 60 * time.Second},
+		{&d.scoped, roleAPI, 30 * time.Second, nil},
+		{&d.staff, roleSystem, 30 * time.Second, nil},
+		{&d.work, roleSystem, 60 * time.Second, byKey},
 	} {
-		pool, err := openPool(ctx, o, p.role, p.timeout)
+		pool, err := openPool(ctx, o, p.role, p.timeout, p.settings)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}
@@ -89,6 +91,17 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		*p.db = bun.NewDB(stdlib.OpenDBFromPool(pool), pgdialect.New())
 	}
 	return d, nil
+}
+
+// byKey are the planner's settings for the dispatcher and the workers: their
+// statements take batches of keys, or walk an index in its order and stop early. What
+// the planner believes of a queue is out of date by nature, and a plan that reads
+// and sorts a whole lane, or all of the outbox, is never the right one.
+var byKey = map[string]string{
+	"enable_seqscan":    "off",
+	"enable_bitmapscan": "off",
+	"enable_hashjoin":   "off",
+	"enable_mergejoin":  "off",
 }
 
 var errURL = errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
@@ -101,7 +114,7 @@ func CheckURL(url string) error {
 	return nil
 }
 
-func openPool(ctx context.Context, o Options, role string, timeout time.Duration) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, o Options, role string, timeout time.Duration, more map[string]string) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return nil, errURL
@@ -115,16 +128,17 @@ func openPool(ctx context.Context, o Options, role string, timeout time.Duration
 	c.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	c.ConnConfig.StatementCacheCapacity = 128
 	c.ConnConfig.Tracer = o.Tracer
-	for k, v := range map[string]string{
+	settings := map[string]string{
 		"role":                                role,
 		"timezone":                            "UTC",
 		"application_name":                    "backbeat",
 		"plan_cache_mode":                     "force_custom_plan", // generic plans can't prune partitions
 		"statement_timeout":                   fmt.Sprint(timeout.Milliseconds()),
 		"idle_in_transaction_session_timeout": "60000",
-	} {
-		c.ConnConfig.RuntimeParams[k] = v
+		"jit":                                 "off", // no statement of ours runs long enough to earn it
 	}
+	maps.Copy(settings, more)
+	maps.Copy(c.ConnConfig.RuntimeParams, settings)
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("opening the pool of %s: %w", role, err)

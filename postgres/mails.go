@@ -107,7 +107,7 @@ var errNoMailTransition = errors.New("a mail is not in a status from which it ma
 const moveMails = `
 UPDATE notification_mails m SET status = s.status, settled_at = CASE WHEN s.status = 'RETRYING' THEN NULL ELSE $3::timestamptz END
 FROM unnest($1::uuid[], $2::text[]) AS s (id, status)
-WHERE m.id = s.id AND (m.status, s.status) IN (SELECT f, t FROM unnest($4::text[], $5::text[]) AS m (f, t))`
+WHERE m.id = s.id AND m.status || '>' || s.status = ANY($4::text[])`
 
 func settleMails(ctx context.Context, tx bun.Tx, mailed []outbox.MailedNotice, now time.Time) (map[id.ID]bool, error) {
 	settlements := make([]outbox.Settlement, len(mailed))
@@ -127,8 +127,7 @@ func settleMails(ctx context.Context, tx bun.Tx, mailed []outbox.MailedNotice, n
 			ids, statuses = append(ids, m.Claim.SubjectID), append(statuses, string(m.Settled.Status))
 		}
 	}
-	from, to := deliveryTransitionPairs()
-	moved, err := exec(ctx, tx, moveMails, ids, statuses, now, from, to)
+	moved, err := exec(ctx, tx, moveMails, ids, statuses, now, deliveryMoves())
 	if err == nil && moved != len(ids) {
 		err = errNoMailTransition
 	}

@@ -139,7 +139,7 @@ const moveDeliveriesSQL = `
 UPDATE integration_deliveries d SET status = s.status, attempt = s.number, settled_at = CASE WHEN s.status = 'RETRYING' THEN NULL ELSE $5::timestamptz END
 FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[]) AS s (id, status, run, number)
 WHERE d.id = s.id AND d.run = s.run AND d.id BETWEEN $6 AND $7
-  AND (d.status, s.status) IN (SELECT f, t FROM unnest($8::text[], $9::text[]) AS m (f, t))`
+  AND d.status || '>' || s.status = ANY($8::text[])`
 
 func moveDeliveries(ctx context.Context, tx bun.Tx, settled []outbox.PushedAttempt, now time.Time) error {
 	n := len(settled)
@@ -153,19 +153,19 @@ func moveDeliveries(ctx context.Context, tx bun.Tx, settled []outbox.PushedAttem
 		}
 		least, most = id.Min(least, a.Claim.SubjectID), id.Max(most, a.Claim.SubjectID)
 	}
-	from, to := deliveryTransitionPairs()
-	moved, err := exec(ctx, tx, moveDeliveriesSQL, ids, statuses, runs, numbers, now, least, most, from, to)
+	moved, err := exec(ctx, tx, moveDeliveriesSQL, ids, statuses, runs, numbers, now, least, most, deliveryMoves())
 	if err == nil && moved != n {
 		err = errNoDeliveryTransition
 	}
 	return err
 }
 
-func deliveryTransitionPairs() (from, to []string) {
+// deliveryMoves are the transitions of the state machine, each as one text.
+func deliveryMoves() (moves []string) {
 	for _, t := range domain.DeliveryTransitions() {
-		from, to = append(from, string(t.From)), append(to, string(t.To))
+		moves = append(moves, string(t.From)+">"+string(t.To))
 	}
-	return from, to
+	return moves
 }
 
 func keepDeliveryAttempts(ctx context.Context, tx bun.Tx, settled []outbox.PushedAttempt) error {

@@ -10,10 +10,11 @@ import (
 )
 
 type benchCommand struct {
-	JSON  bool     `name:"json" help:"Print one JSON document instead of a table."`
-	Quick bool     `help:"Make everything small, and measure once: to see that it works, not to compare."`
-	Runs  int      `default:"3" help:"How often each scenario is measured; the median counts."`
-	Only  []string `help:"Scenarios to measure, with commas between: limits (measured in any case), ingest, single, route, steady, push, fan-out, pull, neighbour, rest, growth."`
+	JSON   bool     `name:"json" help:"Print one JSON document instead of a table."`
+	Quick  bool     `help:"Make everything small, and measure once: to see that it works, not to compare."`
+	Detail bool     `help:"Tell beside the progress where the time went: CPU by process, and the statements that took longest."`
+	Runs   int      `default:"3" help:"How often each scenario is measured; the median counts."`
+	Only   []string `help:"Scenarios to measure, with commas between: limits (measured in any case), ingest, single, route, steady, push, fan-out, pull, neighbour, rest, growth."`
 }
 
 // Run measures this machine and Backbeat on it.
@@ -22,7 +23,7 @@ func (c benchCommand) Run(ctx context.Context, io streams) error {
 	if err != nil {
 		return fmt.Errorf("finding the program to run: %w", err)
 	}
-	report, err := bench.Run(ctx, bench.Options{Quick: c.Quick, Runs: c.Runs, Only: c.Only, Program: program, Progress: io.err})
+	report, err := bench.Run(ctx, bench.Options{Quick: c.Quick, Runs: c.Runs, Only: c.Only, Detail: c.Detail, Program: program, Progress: io.err})
 	if err != nil {
 		return err
 	}

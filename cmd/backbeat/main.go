@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -35,7 +36,15 @@ type streams struct {
 	out, err io.Writer
 }
 
+// Little stays in the heap of a gateway, and much passes through it: collecting it
+// rarer costs tens of megabytes and spares a tenth of the CPU. GOGC and GOMEMLIMIT
+// have their usual say.
+const collectAt = 400
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr})
 	stop()

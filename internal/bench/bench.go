@@ -20,6 +20,8 @@ type Options struct {
 	Runs int
 	// Only names scenarios; empty stands for all.
 	Only []string
+	// Detail tells in the progress where the time went.
+	Detail bool
 	// Program is the executable to run as the gateway and as the receiver.
 	Program string
 	// Progress gets a line for each step.

@@ -6,36 +6,30 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ask reads one number.
-func (s *stage) ask(ctx context.Context, query string) (float64, error) {
-	c, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
-	var n float64
-	err = c.QueryRow(ctx, query).Scan(&n)
-	return n, err
+// ask reads one number, over a connection that the stage keeps: one made for each
+// question would be part of what is measured.
+func (s *stage) ask(ctx context.Context, query string, args ...any) (n float64, err error) {
+	return n, s.asker.QueryRow(ctx, query, args...).Scan(&n)
 }
 
 func (s *stage) exec(ctx context.Context, statements ...string) error {
-	c, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = c.Close(context.WithoutCancel(ctx)) }()
 	for _, q := range statements {
-		if _, err := c.Exec(ctx, q); err != nil {
+		if _, err := s.asker.Exec(ctx, q); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// open counts what is not settled.
-func (s *stage) open(ctx context.Context) (int, error) {
-	n, err := s.ask(ctx, "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM outbox_scheduled)")
-	return int(n), err
+// settled tells whether nothing is open.
+func (s *stage) settled(ctx context.Context) (bool, error) {
+	n, err := s.ask(ctx, "SELECT CASE WHEN EXISTS (SELECT FROM outbox) OR EXISTS (SELECT FROM outbox_scheduled) THEN 0 ELSE 1 END")
+	return n == 1, err
+}
+
+// forget empties the outbox: what a scenario left open is no work of the next one.
+func (s *stage) forget(ctx context.Context) error {
+	return s.exec(ctx, "TRUNCATE outbox, outbox_scheduled")
 }
 
 // statements counts the statements that the database has run for Backbeat's roles,
@@ -51,4 +45,26 @@ SELECT coalesce(sum(calls), 0)::float8 FROM pg_stat_statements WHERE dbid = (SEL
 		return -1
 	}
 	return n
+}
+
+// longest tells which statements took the most time since the counting began.
+func (s *stage) longest(ctx context.Context, n int) error {
+	const find = `
+SELECT calls, total_exec_time, rows, shared_blks_hit + shared_blks_read, left(regexp_replace(query, '\s+', ' ', 'g'), 150)
+FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+ORDER BY total_exec_time DESC LIMIT $1`
+	rows, err := s.asker.Query(ctx, find, n)
+	if err != nil {
+		return err
+	}
+	var (
+		calls, touched, blocks int64
+		took                   float64
+		query                  string
+	)
+	_, err = pgx.ForEachRow(rows, []any{&calls, &took, &touched, &blocks, &query}, func() error {
+		s.say("  %8.0f ms, %7d calls, %8d rows, %9d blocks: %s", took, calls, touched, blocks, query)
+		return nil
+	})
+	return err
 }

@@ -81,7 +81,7 @@ func (s *stage) single(ctx context.Context, total int) (measured, error) {
 	c := newClient(g.url, s.directory.Tokens["adapter"])
 	sent := make([]time.Time, total)
 	var next atomic.Int64
-	cpu := cpuSeconds(g.cmd.Process.Pid, r.cmd.Process.Pid, s.server.PID())
+	spent := s.spending(g, r)
 	started := time.Now()
 	err = sideBySide(32, func(int) error {
 		for n := int(next.Add(1)) - 1; n < total; n = int(next.Add(1)) - 1 {
@@ -99,7 +99,7 @@ func (s *stage) single(ctx context.Context, total int) (measured, error) {
 	if err := r.await(ctx, total, time.Minute); err != nil {
 		return nil, err
 	}
-	cpu = cpuSeconds(g.cmd.Process.Pid, r.cmd.Process.Pid, s.server.PID()) - cpu
+	cpu := s.spending(g, r).since(spent)
 	arrived, last, err := r.arrivals(ctx)
 	if err != nil {
 		return nil, err
@@ -111,8 +111,8 @@ func (s *stage) single(ctx context.Context, total int) (measured, error) {
 	return measured{
 		"calls/s": float64(total) / answered.Seconds(), "events/s until received": float64(total) / last.Sub(started).Seconds(),
 		"p50 from call to receipt": percentile(took, 50), "p99 from call to receipt": percentile(took, 99),
-		"CPU an event, all processes": cpu * 1000 / float64(total), "resident memory of the gateway": residentMiB(g.cmd.Process.Pid),
-	}, nil
+		"CPU an event, all processes": cpu.total() * 1000 / float64(total), "resident memory of the gateway": residentMiB(g.cmd.Process.Pid),
+	}, s.detail(ctx, cpu, total)
 }
 
 // backlog keeps events past the API, so that routing is measured alone.
@@ -173,35 +173,44 @@ func (s *stage) drain(ctx context.Context, r *receivers, total int) (measured, e
 	if err != nil {
 		return nil, err
 	}
-	started, cpu := time.Now(), cpuSeconds(g.cmd.Process.Pid, r.cmd.Process.Pid, s.server.PID())
+	started, spent := time.Now(), s.spending(g, r)
 	memory := 0.0
-	deadline := time.Now().Add(2 * time.Minute)
+	deadline := started.Add(drainLimit)
 	for {
-		open, err := s.open(ctx)
+		received, err := r.received(ctx)
 		if err != nil {
 			return nil, err
 		}
 		memory = max(memory, residentMiB(g.cmd.Process.Pid))
-		if open == 0 {
-			break
+		if received >= total { // what is left is settlements
+			done, err := s.settled(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if done {
+				break
+			}
 		}
 		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("%d of %d are not settled after two minutes", open, total)
+			return nil, fmt.Errorf("%d of %d were received, or not all of them settled, within %s", received, total, drainLimit)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
 	took := time.Since(started)
-	cpu = cpuSeconds(g.cmd.Process.Pid, r.cmd.Process.Pid, s.server.PID()) - cpu
+	cpu := s.spending(g, r).since(spent)
 	rate := float64(total) / took.Seconds()
 	m := measured{
 		"events/s until settled": rate, "deliveries/s until settled": rate, "share of raw HTTP": s.share(rate, "raw HTTP"),
-		"CPU for 1,000 events": cpu * 1000 / float64(total), "resident memory of the gateway": memory,
+		"CPU for 1,000 events": cpu.total() * 1000 / float64(total), "resident memory of the gateway": memory,
 	}
 	if statements >= 0 {
 		m["SQL statements an event"] = (s.statements(ctx) - statements) / float64(total)
 	}
-	return m, nil
+	return m, s.detail(ctx, cpu, total)
 }
+
+// drainLimit is how long a backlog may take.
+const drainLimit = 2 * time.Minute
 
 // steady: ingest at a rate with everything on.
 func steady() scenario {

@@ -99,40 +99,54 @@ func (s *stage) rawInsert(ctx context.Context, connections int) (float64, error)
 const rawClaim = `
 UPDATE raw_outbox SET claim_id = $2, claimed_at = $3, claim_deadline = $3
 WHERE lane = $1 AND subject_id = ANY(ARRAY(
-  SELECT subject_id FROM raw_outbox WHERE lane = $1 AND claim_id IS NULL ORDER BY subject_id LIMIT 100 FOR UPDATE SKIP LOCKED))
+  SELECT subject_id FROM raw_outbox WHERE lane = $1 AND subject_id > $4 AND claim_id IS NULL ORDER BY subject_id LIMIT 100 FOR UPDATE SKIP LOCKED))
 RETURNING subject_id`
 
-// rawClaim claims what raw insert left, and deletes it.
+const rawBacklog = `
+INSERT INTO raw_outbox (lane, subject_id, kind, tenant_id, topic, number, due_at, visible_at)
+SELECT g % 4, uuid_floor(now() + g * interval '1 millisecond'), 'EVENT', $1, 'github.push', 1, now(), now() FROM generate_series(1, $2::int) g`
+
+// rawClaim claims rows and deletes them, by four connections, each in a lane of its
+// own and with a cursor over it: without one, each claim passes the rows that were
+// deleted before.
 func (s *stage) rawClaim(ctx context.Context) (float64, error) {
-	pool, err := s.pool(ctx, 4)
+	const connections = 4
+	pool, err := s.pool(ctx, connections)
 	if err != nil {
 		return 0, err
 	}
 	defer pool.Close()
-	lane := outbox.Lane(s.tenant, outbox.Event, "github.push", id.Zero)
-	var rows atomic.Int64
+	backlog := s.size(200_000, 2_000)
+	if _, err := pool.Exec(ctx, "TRUNCATE raw_outbox"); err != nil {
+		return 0, err
+	}
+	if _, err := pool.Exec(ctx, rawBacklog, s.tenant, backlog); err != nil {
+		return 0, err
+	}
+	var lane atomic.Int64
 	started := time.Now()
-	err = sideBySide(4, func(int) error {
-		for time.Since(started) < s.lasting()/2 {
-			got, err := pool.Query(ctx, rawClaim, lane, s.db.NewID(), time.Now())
-			if err != nil {
-				return err
-			}
-			ids, err := pgx.CollectRows(got, pgx.RowTo[[16]byte])
-			if err != nil {
-				return err
-			}
-			if len(ids) == 0 {
-				return nil
-			}
-			if _, err := pool.Exec(ctx, "DELETE FROM raw_outbox WHERE lane = $1 AND subject_id = ANY($2)", lane, ids); err != nil {
-				return err
-			}
-			rows.Add(int64(len(ids)))
+	err = sideBySide(connections, func(int) error { return s.drainRaw(ctx, pool, lane.Add(1)-1) })
+	return float64(backlog) / time.Since(started).Seconds(), err
+}
+
+func (s *stage) drainRaw(ctx context.Context, pool *pgxpool.Pool, lane int64) error {
+	var after id.ID
+	for {
+		got, err := pool.Query(ctx, rawClaim, lane, s.db.NewID(), time.Now(), [16]byte(after))
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	return float64(rows.Load()) / time.Since(started).Seconds(), err
+		ids, err := pgx.CollectRows(got, pgx.RowTo[[16]byte])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		for _, i := range ids {
+			after = id.Max(after, i)
+		}
+		if _, err := pool.Exec(ctx, "DELETE FROM raw_outbox WHERE lane = $1 AND subject_id = ANY($2)", lane, ids); err != nil {
+			return err
+		}
+	}
 }
 
 // rawHTTP sends what consumers get, by the client that calls them.

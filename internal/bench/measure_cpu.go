@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,6 +33,29 @@ func cpuSeconds(pids ...int) float64 {
 		}
 	}
 	return total
+}
+
+// spending is CPU time, in seconds, by process.
+type spending struct{ gateway, receiver, database float64 }
+
+func (s *stage) spending(g *process, r *receivers) spending {
+	return spending{cpuSeconds(g.cmd.Process.Pid), cpuSeconds(r.cmd.Process.Pid), cpuSeconds(s.server.PID())}
+}
+
+func (s spending) total() float64 { return s.gateway + s.receiver + s.database }
+
+func (s spending) since(was spending) spending {
+	return spending{s.gateway - was.gateway, s.receiver - was.receiver, s.database - was.database}
+}
+
+// detail tells where the time went, where that is asked for.
+func (s *stage) detail(ctx context.Context, cpu spending, total int) error {
+	if !s.options.Detail {
+		return nil
+	}
+	each := 1e6 / float64(total)
+	s.say("  CPU, µs each: gateway %.0f, database %.0f, receiver %.0f", cpu.gateway*each, cpu.database*each, cpu.receiver*each)
+	return s.longest(ctx, 12)
 }
 
 // residentMiB sums the resident memory of processes.

@@ -10,12 +10,13 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"rhythm.example/backbeat/domain"
 	"rhythm.example/backbeat/domain/id"
@@ -126,6 +127,7 @@ type stage struct {
 	install   id.ID
 	push      id.ID
 	gateways  []*process
+	asker     *pgx.Conn
 }
 
 // set makes a stage; end cleans it up.
@@ -137,6 +139,9 @@ func (b *bench) set(ctx context.Context) (_ *stage, err error) {
 	}
 	s := &stage{bench: b, url: b.server.URL(name)}
 	if _, err := postgres.Migrate(ctx, s.url); err != nil {
+		return nil, err
+	}
+	if s.asker, err = pgx.Connect(ctx, s.url); err != nil {
 		return nil, err
 	}
 	if s.db, err = postgres.Open(ctx, postgres.Options{URL: s.url, Clock: clock.System{}}); err != nil {
@@ -165,10 +170,17 @@ func (b *bench) set(ctx context.Context) (_ *stage, err error) {
 }
 
 func (s *stage) end() {
+	s.stop()
+	_ = s.db.Close()
+	_ = s.asker.Close(context.Background())
+}
+
+// stop ends the gateways.
+func (s *stage) stop() {
 	for _, g := range s.gateways {
 		g.stop()
 	}
-	_ = s.db.Close()
+	s.gateways = nil
 }
 
 // process is a program that was started for the bench.
@@ -187,7 +199,10 @@ func (s *stage) start(ctx context.Context, roles string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := filepath.Join(s.dir, fmt.Sprintf("data%d-%d", s.serial, len(s.gateways)))
+	data, err := os.MkdirTemp(s.dir, "gateway")
+	if err != nil {
+		return nil, err
+	}
 	p, err := launch(ctx, s.options.Program, []string{
 		"BACKBEAT_DATABASE_URL=" + s.url, "BACKBEAT_DATA_DIR=" + data, "BACKBEAT_ROLES=" + roles, "BACKBEAT_HTTP_ADDR=" + addr,
 		"BACKBEAT_METRICS_ADDR=" + metrics, "BACKBEAT_ENCRYPTION_KEYS=" + s.keys.Reveal(), "BACKBEAT_ALLOW_CIDRS=127.0.0.0/8",
