@@ -4,8 +4,6 @@
 GO     ?= go
 ARGS   ?=
 TESTS  ?= ./...
-# Folders with a package.json whose tests `make test-node` runs.
-NODE_DIRS ?=
 
 BIN  := bin
 LINT := $(BIN)/golangci-lint
@@ -20,7 +18,7 @@ export GIT_CONFIG_VALUE_0 := $(CURDIR)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-go test-node lint vet generate check-generated clean need-go
+.PHONY: help run build test test-go check-console test-browser lint vet generate check-generated clean need-go
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,15 +31,19 @@ run: build ## build and run `backbeat dev`; ARGS are passed on
 build: need-go ## build bin/backbeat
 	@$(STEP) "build $(BIN)/backbeat" $(GO) build -o $(BIN)/backbeat ./cmd/backbeat
 
-test: need-go ## run every check and test: generated code, vet, lint, Go with the race detector, Node
+test: need-go ## run every check and test: generated code, vet, lint, Go with the race detector, console, browser
 	@MAKE="$(MAKE)" scripts/test
 
 test-go: need-go ## run the Go tests with the race detector; TESTS names packages
 	@$(STEP) "PostgreSQL for tests" $(GO) run ./internal/embedded/pgprograms
 	@GO="$(GO)" scripts/go-test $(TESTS)
 
-test-node: ## run the tests that need Node
-	@scripts/test-node $(NODE_DIRS)
+check-console: ## check the console: generated types, types, unit tests, dist; needs Node
+	@scripts/check-console
+
+test-browser: build ## drive the console and the playground in a browser; needs Node and Chromium
+	@$(STEP) "PostgreSQL for tests" $(GO) run ./internal/embedded/pgprograms
+	@scripts/test-browser $(abspath $(BIN))/backbeat
 
 lint: need-go $(LINT) ## run golangci-lint
 	@$(STEP) "lint" $(LINT) run

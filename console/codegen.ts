@@ -7,7 +7,6 @@ const config: CodegenConfig = {
   schema: "../graph/schema/*.graphqls",
   documents: "src/**/*.graphql",
   silent: true,
-  hooks: { afterAllFileWrite: "node build/operations.mjs" },
   generates: {
     "./src/gql/": {
       preset: "client",

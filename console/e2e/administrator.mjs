@@ -165,7 +165,7 @@ export default function administrator(stage) {
       await look(page, "subscription-resume");
       await dialog.getByRole("button", { name: "Resume", exact: true }).click();
       await page.getByText("Active", { exact: true }).waitFor();
-      await until("the held delivery", async () => receiver.received.filter((r) => r.body.subject === "c-6").length === 6);
+      await until("the held delivery", async () => receiver.received.filter((r) => r.body.subject === "c-6").length === 6, 40);
 
       // Somebody else edits between: nothing is overwritten.
       await page.getByRole("button", { name: "Edit" }).click();

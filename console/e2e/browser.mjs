@@ -1,12 +1,22 @@
 // Debian's Chromium, driven by playwright-core, and what every screen is held to.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
+import { pictures, until } from "./program.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const screens = join(import.meta.dirname, "screens");
+
+/** Pictures of screens that are no more would mislead. */
+export function clearPictures() {
+  rmSync(pictures, { recursive: true, force: true });
+  mkdirSync(pictures, { recursive: true });
+}
+
+export function picture(page, name) {
+  return page.screenshot({ path: join(pictures, `${name}.png`) });
+}
 
 export async function startBrowser() {
   const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
@@ -32,7 +42,7 @@ export async function startBrowser() {
 /** A browser of its own for one person: it reaches the program and nothing else. */
 export async function openAs(browser, dev, who, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, timezoneId: "Europe/Berlin", locale: "en-GB", ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(20_000);
   const allowed = [new URL(dev.url).host, ...(options.hosts ?? [])];
   const faults = [];
   await context.route("**", (route) => {
@@ -77,24 +87,20 @@ async function axe(page, where) {
 
 /** Keeps a picture of a screen, light and dark and narrow, and holds it to axe in each. */
 export async function look(page, name) {
-  mkdirSync(screens, { recursive: true });
   await page.waitForLoadState("networkidle");
   const size = page.viewportSize();
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await axe(page, `${name}, ${colorScheme}`);
-    await page.screenshot({ path: join(screens, `${name}-${colorScheme}.png`) });
+    await picture(page, `${name}-${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.setViewportSize({ width: 360, height: 740 });
   // Popovers find their new place a little after the window has.
-  let overflow = await tooWide(page);
-  for (let i = 0; i < 20 && (overflow.scrolls || overflow.wide.length > 0); i++) {
-    await new Promise((r) => setTimeout(r, 100));
-    overflow = await tooWide(page);
-  }
+  let overflow;
+  await until("it to fit", async () => !(overflow = await tooWide(page)).scrolls && overflow.wide.length === 0, 5).catch(() => {});
   await axe(page, `${name}, narrow`);
-  await page.screenshot({ path: join(screens, `${name}-narrow.png`) });
+  await picture(page, `${name}-narrow`);
   await page.setViewportSize(size);
   assert.deepEqual(overflow, { scrolls: false, wide: [] }, `${name} is wider than 360 pixels`);
 }

@@ -84,6 +84,9 @@ export default function lists(stage) {
     });
 
     test("stay where they are while they load", async () => {
+      await stage.api("adapter", "mutation($i: EmitEventsInput!) { emitEvents(input: $i) { events { id } } }", {
+        i: { connectionId: stage.dev.connectionId, events: [{ type: "github.push", payload: {} }] },
+      });
       const b = await openAs(stage.browser, stage.dev, "operator");
       const shifts = await watchShifts(b.page);
       // Slow enough that what is shown before the answer is seen.
@@ -158,6 +161,12 @@ export default function lists(stage) {
       await reach(/^Add a condition$/);
       await keyboard.press("Enter");
       await page.getByText("Delivers where").waitFor();
+      // The focus goes to what came, and on where what it was on is gone.
+      const field = page.getByRole("dialog").locator(".builder-comparison button").first();
+      await until("the new condition to have the focus", () => field.evaluate((e) => e === document.activeElement));
+      await reach(/^Remove the condition$/);
+      await keyboard.press("Enter");
+      await until("the focus to go on", async () => (await focused()) === "Add a condition");
       await keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await until("the focus to be back", async () => (await focused()) === "New subscription");

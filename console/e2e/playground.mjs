@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { record } from "./administrator.mjs";
-import { openAs } from "./browser.mjs";
+import { openAs, picture } from "./browser.mjs";
 import { until } from "./program.mjs";
-import { join } from "node:path";
 
 export default function playground(stage) {
   describe("the playground", () => {
@@ -31,7 +30,7 @@ export default function playground(stage) {
         await until(`the editor to be ${scheme}`, () =>
           page.evaluate(() => document.querySelector(".monaco-editor.vs-dark") !== null).then((dark) => dark === (scheme === "dark")),
         );
-        await page.screenshot({ path: join(import.meta.dirname, "screens", `playground-${scheme}.png`) });
+        await picture(page, `playground-${scheme}`);
       }
 
       // A mutation, as another kind of user.

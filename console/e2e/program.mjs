@@ -1,8 +1,11 @@
 // The real program, with an embedded database and queue of its own.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+/** Where pictures and logs of a run are left; git ignores it. */
+export const pictures = join(import.meta.dirname, "../screenshots");
 
 /** Waits until a condition holds; tells what it waited for where it never does. */
 export async function until(what, condition, seconds = 20) {
@@ -15,50 +18,68 @@ export async function until(what, condition, seconds = 20) {
   }
 }
 
-/** Starts `backbeat dev` out of the binary that BACKBEAT_BIN names. */
-export async function startProgram(environment = {}) {
-  const binary = process.env.BACKBEAT_BIN;
-  if (!binary) throw new Error("BACKBEAT_BIN must name the program to test");
+const running = new Set();
+
+/** Ended by a signal, the tests take the programs with them; those end in order. */
+export function stopAtSignals() {
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+    process.once(signal, async () => {
+      await Promise.allSettled([...running].map((program) => program.stop()));
+      process.exit(code);
+    });
+  }
+  process.once("exit", () => running.forEach((program) => program.child.kill("SIGTERM")));
+}
+
+/** Starts `backbeat dev` out of the binary that BACKBEAT_BIN names. Its log is kept beside the pictures. */
+export async function startProgram(name, environment = {}) {
+  const binary = process.env.BACKBEAT_BIN ?? join(import.meta.dirname, "../../bin/backbeat");
   const dataDir = mkdtempSync(join(tmpdir(), "backbeat-e2e-"));
-  let log = "";
+  mkdirSync(pictures, { recursive: true });
+  const logFile = join(pictures, `${name}.log`);
+  const log = openSync(logFile, "w");
   const child = spawn(binary, ["dev"], {
     env: {
       ...process.env,
       BACKBEAT_DATA_DIR: dataDir,
       BACKBEAT_HTTP_ADDR: "127.0.0.1:0",
       // Five attempts follow at once; the last is long enough away to be looked at.
-      BACKBEAT_RETRY_SCHEDULE: "100ms,100ms,100ms,100ms,12s",
+      BACKBEAT_RETRY_SCHEDULE: "100ms,100ms,100ms,100ms,15s",
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", log, log],
   });
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (b) => (log = (log + b).slice(-20_000)));
-  const ended = new Promise((resolve) => child.on("exit", resolve));
+  closeSync(log);
+  const ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
+  const program = {
+    child,
+    /** Ends it in order; by force, were it to take too long. */
+    async stop() {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
+      await ended;
+      clearTimeout(late);
+      running.delete(program);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  running.add(program);
   const place = join(dataDir, "dev.json");
   try {
     await until(
       "the program to be ready",
       () => {
-        if (child.exitCode !== null) throw new Error("the program ended");
+        if (child.exitCode !== null || child.pid === undefined) throw new Error(`${binary} dev ended`);
         return existsSync(place);
       },
-      120,
+      90,
     );
   } catch (error) {
-    child.kill("SIGKILL");
-    throw new Error(`${error.message}:\n${log}`);
+    await program.stop();
+    throw new Error(`${error.message}:\n${readFileSync(logFile, "utf8").slice(-4_000)}`);
   }
   const dev = JSON.parse(readFileSync(place, "utf8"));
-  return {
-    dev,
-    log: () => log,
-    api: api(dev),
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  return Object.assign(program, { dev, api: api(dev) });
 }
 
 /** Asks the API as one of dev's callers. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { look, openAs, row } from "./browser.mjs";
+import { until } from "./program.mjs";
 
 export default function staff(stage) {
   describe("staff", () => {
@@ -17,10 +18,15 @@ export default function staff(stage) {
         .first()
         .waitFor();
       await look(page, "staff-unclaimed");
+      await until(
+        "an event to be dead",
+        async () => (await stage.api("staff", "{ deadEvents(first: 1) { nodes { id } } }")).deadEvents.nodes.length > 0,
+        40,
+      );
       await page.getByRole("link", { name: "Dead events" }).click();
       await row(page, /github.issues.opened/)
         .first()
-        .waitFor({ timeout: 30_000 });
+        .waitFor();
       await look(page, "staff-dead");
       await b.close();
     });

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect, useRef, type RefObject } from "react";
 import type { Violation } from "../../../api/refusal";
 import { Button } from "../../../ui/Button";
 import { Choice } from "../../../ui/fields";
@@ -25,6 +25,8 @@ interface Around {
   violations: readonly Violation[];
   /** Whether the limits let a comparison be added. */
   more: boolean;
+  /** Above nought while conditions just added appear, below it after some were taken away. */
+  moved: RefObject<number>;
 }
 
 const AroundContext = createContext<Around | undefined>(undefined);
@@ -39,22 +41,47 @@ interface BuilderProps {
 }
 
 /** Builds a filter out of the fields that a type declares. */
-export function Builder({ value, onChange, shape, violations }: BuilderProps) {
-  const more = !value || measure(value).comparisons < maxComparisons;
-  if (!value) {
-    return (
-      <div className="builder-none">
-        <p className="quiet">No condition: every change of this type is delivered.</p>
-        <Button disabled={shape.fields.length === 0} onClick={() => onChange(fresh(shape))}>
-          Add a condition
-        </Button>
-      </div>
-    );
-  }
+export function Builder(props: BuilderProps) {
+  const { value, onChange } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const moved = useRef(0);
+  // What had the focus may be gone with a change. It goes on to what was added (the rows
+  // see to that, before this runs), or to where one adds again.
+  useEffect(() => {
+    const buttons = root.current?.querySelectorAll<HTMLElement>("button:not(:disabled)");
+    if (moved.current < 0 && buttons) buttons[buttons.length - 1]?.focus();
+    moved.current = 0;
+  }, [value]);
+  const change = (next: Condition | undefined) => {
+    moved.current = comparisons(next) - comparisons(value);
+    onChange(next);
+  };
+  return (
+    <div ref={root}>{value ? <Conditions {...props} value={value} onChange={change} moved={moved} /> : <None {...props} onChange={change} />}</div>
+  );
+}
+
+function comparisons(condition: Condition | undefined): number {
+  return condition ? measure(condition).comparisons : 0;
+}
+
+function None({ shape, onChange }: BuilderProps) {
+  return (
+    <div className="builder-none">
+      <p className="quiet">No condition: every change of this type is delivered.</p>
+      <Button disabled={shape.fields.length === 0} onClick={() => onChange(fresh(shape))}>
+        Add a condition
+      </Button>
+    </div>
+  );
+}
+
+function Conditions({ value, onChange, shape, violations, moved }: BuilderProps & { value: Condition; moved: RefObject<number> }) {
+  const more = comparisons(value) < maxComparisons;
   const add = () =>
     onChange(value.kind === "all" ? { ...value, nodes: [...value.nodes, fresh(shape)] } : { kind: "all", nodes: [value, fresh(shape)] });
   return (
-    <AroundContext value={{ shape, violations, more }}>
+    <AroundContext value={{ shape, violations, more, moved }}>
       <div className="builder">
         <Faults at="filter" />
         <Node value={value} path="filter" level={1} onChange={onChange} />
@@ -163,7 +190,11 @@ function NodeActions({ what, onNot, onRemove }: { what: string; onNot: () => voi
 }
 
 function ComparisonRow({ value, path, onChange }: NodeProps<Comparison>) {
-  const { shape } = useAround();
+  const { shape, moved } = useAround();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (moved.current > 0) row.current?.querySelector("button")?.focus();
+  }, [moved]);
   const field = shape.fields.find((f) => f.name === value.field);
   const fields = shape.fields.map((f) => ({ id: f.name, name: f.name, about: fieldTypeInWords(f.type) }));
   const operators = operatorsFor(field, shape).map((o) => ({ id: o.op, name: o.words }));
@@ -172,7 +203,7 @@ function ComparisonRow({ value, path, onChange }: NodeProps<Comparison>) {
   if (value.field && !field) fields.push({ id: value.field, name: value.field, about: "not declared by this type" });
   if (!operators.some((o) => o.id === value.op)) operators.push({ id: value.op, name: value.op });
   return (
-    <div className="builder-comparison">
+    <div className="builder-comparison" ref={row}>
       <div className="builder-inputs">
         <Choice
           label="Field"
