@@ -65,6 +65,7 @@ export default function lists(stage) {
       await page.getByText("No delivery fits these filters").waitFor();
       await b.go("/deliveries?after=made-up");
       await page.getByText("Deliveries could not be shown").waitFor();
+      await page.getByText("The address names no place in this list.").waitFor();
       await look(page, "deliveries-failed");
       await page.getByRole("button", { name: "Start from the newest" }).click();
       await page.getByText("No deliveries yet").waitFor();

@@ -56,6 +56,13 @@ export default function operator(stage) {
       assert.match(await time.getAttribute("title"), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? UTC$/);
       const hours = (await time.getAttribute("title")).slice(11, 13);
       assert.notEqual((await time.textContent()).match(/(\d\d):\d\d:\d\d/)[1], hours, "times are local");
+      await b.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page
+        .getByRole("button", { name: /^Copy id dlv_/ })
+        .first()
+        .click();
+      await page.getByText(/^Copied: id dlv_/).waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), new URL(page.url()).pathname.split("/").at(-1), "ids are copied whole");
       await look(page, "delivery-retrying");
       // It goes on by itself: nobody reloads.
       await story.getByText("Dead: no further attempt").waitFor({ timeout: 30_000 });

@@ -11,9 +11,9 @@ import "./playground.css";
 // Shared with the console in the same tab, and gone with the tab.
 const place = "backbeat.token";
 
-const welcome = `# Ctrl-Enter runs an operation.
-# At the left are ready-made ones,
-# and the schema with all there is.
+const welcome = `# Ctrl-Enter runs it. At the
+# left are ready-made ones,
+# and the whole schema.
 
 query WhoAmI {
   viewer {

@@ -78,9 +78,12 @@ export function List<T>({ name, columns, rows, idOf, to, asked, empty, pageInfo,
 
 function ListFailed({ refusal, again, name }: { refusal: NonNullable<Props<unknown>["asked"]["refusal"]>; again: () => void; name: string }) {
   const [search, change] = useSearch();
+  // An old address, or one that was cut short: what the API says of cursors helps nobody here.
+  const lost = refusal.violations.some((v) => v.path === "after" || v.path === "before");
+  const told = lost ? { ...refusal, message: "The address names no place in this list.", violations: [] } : refusal;
   return (
     <div className="list-empty">
-      <Failed refusal={refusal} again={again} what={name}>
+      <Failed refusal={told} again={lost ? undefined : again} what={name}>
         {(search.after ?? search.before) && (
           <Button kind="primary" onClick={() => change({ after: undefined, before: undefined })}>
             Start from the newest

@@ -112,7 +112,7 @@ export default function Live() {
             {still ? `Go on${tail.waiting.length ? ` (${tail.waiting.length} new)` : ""}` : "Hold still"}
           </Button>
           <Button kind="quiet" onClick={() => add("clear")}>
-            Clear
+            Empty the list
           </Button>
         </>
       }

@@ -8,13 +8,8 @@ import { Pager } from "../../ui/Pager";
 import { Empty, Failed, Waiting } from "../../ui/states";
 import { Badge } from "../../ui/Status";
 import { Time } from "../../ui/time";
+import { noticeInWords } from "./words";
 import "./notices.css";
-
-/** A kind of notice in words. */
-function kindInWords(kind: string): string {
-  const words = kind.toLowerCase().replace(/_/g, " ");
-  return words[0]!.toUpperCase() + words.slice(1);
-}
 
 /** What administrators were told. */
 export default function Notices() {
@@ -43,7 +38,7 @@ export default function Notices() {
               return (
                 <li key={n.id} className="notice">
                   <div className="row">
-                    <Badge tone="warn">{kindInWords(n.kind)}</Badge>
+                    <Badge tone="warn">{noticeInWords(n.kind)}</Badge>
                     <span className="quiet small">
                       <Time at={n.at} />
                     </span>

@@ -6,6 +6,7 @@ import type { Search } from "../../search";
 import { kindInWords, useMay, useViewer, whyNot } from "../../session/viewer";
 import { judge, useHealth } from "../../shell/health";
 import { Page } from "../../shell/Page";
+import { noticeInWords } from "../notices/words";
 import { reasonInWords } from "../subscriptions/words";
 import { Failed, Waiting } from "../../ui/states";
 import { Status } from "../../ui/Status";
@@ -100,7 +101,7 @@ function Traffic() {
             none="No notice yet."
           >
             {(data?.notifications.nodes ?? []).map((n) => (
-              <Item key={n.id} to={(n.subjectId && placeOf(n.subjectId)) || "/notices"} title={n.message} side={<Time at={n.at} />} />
+              <Item key={n.id} to={(n.subjectId && placeOf(n.subjectId)) || "/notices"} title={noticeInWords(n.kind)} side={<Time at={n.at} />} />
             ))}
           </Panel>
         </div>

@@ -103,8 +103,8 @@ function Resume({ of, again, onClose }: Props) {
     >
       <p>
         <strong>{held}</strong>
-        {of.held > 0 && " and go on at once, none before its due time"}. The count of dead deliveries begins at 0. What changed during the pause comes
-        by a replay only.
+        {of.held > 0 && ` and ${of.held === 1 ? "goes" : "go"} on at once, none before its due time`}. The count of dead deliveries begins at 0. What
+        changed during the pause comes by a replay only.
       </p>
       {!accepted && (
         <p className="note note-warn">
