@@ -132,7 +132,6 @@ func openPool(ctx context.Context, o Options, role string, timeout time.Duration
 		"role":                                role,
 		"timezone":                            "UTC",
 		"application_name":                    "backbeat",
-		"plan_cache_mode":                     "force_custom_plan", // generic plans can't prune partitions
 		"statement_timeout":                   fmt.Sprint(timeout.Milliseconds()),
 		"idle_in_transaction_session_timeout": "60000",
 		"jit":                                 "off", // no statement of ours runs long enough to earn it

@@ -41,9 +41,11 @@ type emitters struct {
 
 const (
 	// emitRounds is how many transactions of one integration run at a time, and
-	// emitMost how many events share one.
+	// emitMost how many events share one; beside one that runs, another begins for
+	// emitEnough events.
 	emitRounds = 2
 	emitMost   = 500
+	emitEnough = 100
 	emitLimit  = 30 * time.Second
 )
 
@@ -55,7 +57,7 @@ func (m *emitters) of(d *DB, integration id.ID) *together[*emitting] {
 	}
 	if m.all[integration] == nil {
 		m.all[integration] = &together[*emitting]{
-			rounds: emitRounds, most: emitMost,
+			rounds: emitRounds, most: emitMost, enough: emitEnough,
 			weight: func(x *emitting) int { return len(x.emission.Events) },
 			run:    func(group []*emitting) { d.emitTogether(integration, group) },
 		}

@@ -6,13 +6,16 @@ import "sync"
 // round: the first that comes begins at once, and what waits meanwhile goes together.
 // Nobody waits for company.
 type together[R any] struct {
-	// rounds is how many rounds may run at a time; most bounds the weight of one.
-	rounds, most int
+	// rounds is how many rounds may run at a time, and most bounds the weight of one.
+	// Beside a round that runs, another begins for enough alone: little that waits
+	// costs less in the next round than in one of its own.
+	rounds, most, enough int
 	weight       func(R) int
 	run          func([]R)
 
 	mu      sync.Mutex
 	waiting []joined[R]
+	weighs  int // what waits
 	running int
 }
 
@@ -27,7 +30,8 @@ func (t *together[R]) join(request R) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.waiting = append(t.waiting, j)
-	if t.running < t.rounds {
+	t.weighs += t.weight(request)
+	if t.running == 0 || t.running < t.rounds && t.weighs >= t.enough {
 		t.running++
 		go t.work()
 	}
@@ -64,6 +68,7 @@ func (t *together[R]) next() []joined[R] {
 		t.running--
 		return nil
 	}
+	t.weighs -= weight
 	round := append([]joined[R](nil), t.waiting[:n]...)
 	t.waiting = append(t.waiting[:0], t.waiting[n:]...)
 	return round

@@ -74,7 +74,7 @@ type lookup struct {
 }
 
 func (d *DB) newLookups() *together[*lookup] {
-	return &together[*lookup]{rounds: 2, most: 200, weight: func(*lookup) int { return 1 }, run: d.lookUp}
+	return &together[*lookup]{rounds: 2, most: 200, enough: 50, weight: func(*lookup) int { return 1 }, run: d.lookUp}
 }
 
 func (d *DB) lookUp(group []*lookup) {

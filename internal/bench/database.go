@@ -50,20 +50,20 @@ SELECT coalesce(sum(calls), 0)::float8 FROM pg_stat_statements WHERE dbid = (SEL
 // longest tells which statements took the most time since the counting began.
 func (s *stage) longest(ctx context.Context, n int) error {
 	const find = `
-SELECT calls, total_exec_time, rows, shared_blks_hit + shared_blks_read, left(regexp_replace(query, '\s+', ' ', 'g'), 150)
+SELECT calls, total_exec_time, total_plan_time, rows, shared_blks_hit + shared_blks_read, left(regexp_replace(query, '\s+', ' ', 'g'), 150)
 FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-ORDER BY total_exec_time DESC LIMIT $1`
+ORDER BY total_exec_time + total_plan_time DESC LIMIT $1`
 	rows, err := s.asker.Query(ctx, find, n)
 	if err != nil {
 		return err
 	}
 	var (
 		calls, touched, blocks int64
-		took                   float64
+		took, planned          float64
 		query                  string
 	)
-	_, err = pgx.ForEachRow(rows, []any{&calls, &took, &touched, &blocks, &query}, func() error {
-		s.say("  %8.0f ms, %7d calls, %8d rows, %9d blocks: %s", took, calls, touched, blocks, query)
+	_, err = pgx.ForEachRow(rows, []any{&calls, &took, &planned, &touched, &blocks, &query}, func() error {
+		s.say("  %8.0f ms, %6.0f ms of planning, %7d calls, %8d rows, %9d blocks: %s", took, planned, calls, touched, blocks, query)
 		return nil
 	})
 	return err

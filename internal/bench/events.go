@@ -79,6 +79,7 @@ func (s *stage) single(ctx context.Context, total int) (measured, error) {
 		return nil, err
 	}
 	c := newClient(g.url, s.directory.Tokens["adapter"])
+	s.statements(ctx) // makes them counted from here on
 	sent := make([]time.Time, total)
 	var next atomic.Int64
 	spent := s.spending(g, r)

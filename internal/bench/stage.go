@@ -56,7 +56,7 @@ func newBench(ctx context.Context, o Options) (*bench, error) {
 	b := &bench{options: o, dir: dir, keys: keys, medians: map[string]float64{}}
 	b.say("starting a database of its own …")
 	durable := map[string]string{"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on", "shared_buffers": "512MB", "max_wal_size": "4GB", "max_connections": "200"}
-	counted := map[string]string{"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track_planning": "off", "pg_stat_statements.max": "50000"}
+	counted := map[string]string{"shared_preload_libraries": "pg_stat_statements", "pg_stat_statements.track_planning": "on", "pg_stat_statements.max": "50000"}
 	for k, v := range durable {
 		counted[k] = v
 	}

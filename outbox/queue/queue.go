@@ -106,7 +106,9 @@ func (q *Queue) Ensure(ctx context.Context) error {
 	}
 	_, err := q.js.CreateStream(ctx, jetstream.StreamConfig{
 		Name: stream, Subjects: []string{workPrefix + ">"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: jetstream.FileStorage, Duplicates: 2 * time.Minute, MaxAge: time.Hour, AllowDirect: true,
+		// In memory, since the outbox has it all: a queue that comes back empty is told
+		// by its missing stream, and everything open is published again at once.
+		Storage: jetstream.MemoryStorage, Duplicates: 2 * time.Minute, MaxAge: time.Hour, AllowDirect: true,
 		Description: "References to outbox rows; the rows themselves are in PostgreSQL.",
 	})
 	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
