@@ -48,7 +48,7 @@ export default function administrator(stage) {
       await choose(dialog, "Account", /Octo's organisation/);
       await choose(dialog, "Type of change", /crm.contact.created/);
       await dialog.getByRole("region", { name: "Fields of crm.contact.created" }).getByText("email", { exact: true }).waitFor();
-      await dialog.getByRole("textbox", { name: "Address" }).fill("http://10.0.0.1/hooks");
+      await dialog.getByRole("textbox", { name: "Address" }).fill(`${receiver.url}hooks`);
 
       // The builder knows the fields, and which operators and values fit them.
       await dialog.getByRole("button", { name: "Add a condition" }).click();
@@ -72,6 +72,7 @@ export default function administrator(stage) {
       await second.getByRole("textbox", { name: "Another value" }).fill("lapsed");
       await second.getByRole("button", { name: "Add" }).click();
       await dialog.getByText("email ends with “@example.org” and status is one of “member”, “lapsed”").waitFor();
+      await preview.getByText(/^all\[1\]: status in is true/).waitFor();
       await look(page, "subscription-dialog");
 
       // JSON is another view of the same; what is pasted is in the builder.
@@ -93,8 +94,9 @@ export default function administrator(stage) {
       await dialog.locator(".builder-comparison").nth(1).getByRole("button", { name: "Remove the condition" }).click();
 
       // Violations of the API stand beside their inputs.
-      await dialog.getByRole("button", { name: "Subscribe" }).click();
       const address = dialog.getByRole("textbox", { name: "Address" });
+      await address.fill("http://10.0.0.1/hooks");
+      await dialog.getByRole("button", { name: "Subscribe" }).click();
       await until("the violation", async () => (await address.getAttribute("aria-invalid")) === "true");
       assert.match(
         await dialog
@@ -275,7 +277,7 @@ export default function administrator(stage) {
       await api("admin", "mutation($id: ID!) { resumeIntegrationSubscription(id: $id) { subscription { id } } }", { id }).catch(
         () => "active already",
       );
-      for (let i = 0; i < 51; i++) await record(stage, "crm.contact.created", `dead-${i}`, { after: { email: "x@example.org" } });
+      for (let i = 0; i < 51; i++) await record(stage, "crm.contact.created", `c-${2_000 + i}`, { after: { email: "x@example.org" } });
       await until(
         "fifty deliveries to be dead",
         async () =>
@@ -291,7 +293,7 @@ export default function administrator(stage) {
       await page.getByText("Paused: fifty deliveries in a row died").waitFor();
       await look(page, "subscription-dead");
       await page.getByRole("link", { name: "why they died" }).click();
-      await row(page, /dead-\d+/, /Dead/)
+      await row(page, /c-20\d\d/, /Dead/)
         .first()
         .waitFor();
       await b.go("/notices");

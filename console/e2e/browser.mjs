@@ -88,6 +88,7 @@ async function axe(page, where) {
 /** Keeps a picture of a screen, light and dark and narrow, and holds it to axe in each. */
 export async function look(page, name) {
   await page.waitForLoadState("networkidle");
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
   const size = page.viewportSize();
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

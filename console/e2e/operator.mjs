@@ -40,22 +40,23 @@ export default function operator(stage) {
 
     test("opens a delivery and sees its whole story, with the next attempt in words and exactly", async () => {
       const { receiver } = stage;
-      receiver.answer = { status: 418, body: "short and stout" };
-      await record(stage, "crm.contact.updated", "story", { before: { email: "a@example.org" }, after: { email: "b@example.org" } });
-      await until("five failed attempts", async () => receiver.received.filter((r) => r.body.subject === "story").length === 5);
-      await open("/deliveries?status=RETRYING&entity=story");
-      await page.getByRole("link", { name: "story" }).click();
-      await page.getByRole("heading", { name: "story", level: 1 }).waitFor();
+      receiver.answer = { status: 503, body: "down for maintenance until three" };
+      await record(stage, "crm.contact.updated", "c-4711", { before: { email: "a@example.org" }, after: { email: "b@example.org" } });
+      await until("five failed attempts", async () => receiver.received.filter((r) => r.body.subject === "c-4711").length === 5);
+      await open("/deliveries?status=RETRYING&entity=c-4711");
+      await page.getByRole("link", { name: "c-4711" }).click();
+      await page.getByRole("heading", { name: "c-4711", level: 1 }).waitFor();
       const story = page.getByRole("list", { name: "What happened to the delivery" });
-      await story.getByText("Attempt 5: the answer was 418").waitFor();
+      await story.getByText("Attempt 5: the answer was 503").waitFor();
       await story.getByText(/Attempt 6 is due in \d+ s/).waitFor();
       await story.getByText(/Exactly at/).waitFor();
-      assert.equal(await story.getByText("short and stout").count(), 5);
+      assert.equal(await story.getByText("down for maintenance until three").count(), 5);
       assert.equal(await story.getByText("HTTP_STATUS").count(), 5);
       const time = story.locator("time").first();
       assert.match(await time.getAttribute("title"), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? UTC$/);
       const hours = (await time.getAttribute("title")).slice(11, 13);
       assert.notEqual((await time.textContent()).match(/(\d\d):\d\d:\d\d/)[1], hours, "times are local");
+      await look(page, "delivery-retrying");
       await b.context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page
         .getByRole("button", { name: /^Copy id dlv_/ })
@@ -63,7 +64,6 @@ export default function operator(stage) {
         .click();
       await page.getByText(/^Copied: id dlv_/).waitFor();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), new URL(page.url()).pathname.split("/").at(-1), "ids are copied whole");
-      await look(page, "delivery-retrying");
       // It goes on by itself: nobody reloads.
       await story.getByText("Dead: no further attempt").waitFor({ timeout: 30_000 });
       await look(page, "delivery-dead");
@@ -79,14 +79,18 @@ export default function operator(stage) {
     test("retries all dead of a window, told how many before", async () => {
       const { receiver, api } = stage;
       receiver.answer = { status: 500, body: "no" };
-      for (let i = 0; i < 3; i++) await record(stage, "crm.contact.updated", `window-${i}`, { before: {}, after: { email: "b@example.org" } });
+      for (let i = 0; i < 3; i++) await record(stage, "crm.contact.updated", `c-480${i}`, { before: {}, after: { email: "b@example.org" } });
       const dead = () =>
         api("operator", "query($id: ID!) { integrationSubscription(id: $id) { deliveries(filter: { statuses: [DEAD] }) { nodes { id } } } }", {
           id: subscription,
         });
       await until("three dead deliveries", async () => (await dead()).integrationSubscription.deliveries.nodes.length === 3, 40);
+      await open("/");
+      await page.getByText("Something needs attention").waitFor();
+      await page.getByText("3 deliveries died in the last 24 hours.").waitFor();
+      await look(page, "overview-attention");
       receiver.answer = { status: 200, body: "{}" };
-      await open(`/subscriptions/${subscription}`);
+      await b.go(`/subscriptions/${subscription}`);
       await page.getByText("The last 3 deliveries that ended are dead").waitFor();
       await page.getByRole("button", { name: "Retry dead" }).click();
       const dialog = page.getByRole("dialog", { name: "Retry dead deliveries" });
