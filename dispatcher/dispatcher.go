@@ -26,6 +26,7 @@ type Dispatcher struct {
 	log       *slog.Logger
 	observer  observer
 	wake      chan struct{}
+	room      chan struct{}
 	tick      chan struct{}
 	lastBeat  time.Time
 	beats     beats
@@ -33,11 +34,15 @@ type Dispatcher struct {
 
 // New makes a dispatcher of a publisher and further passes.
 func New(p *Publisher, passes []Pass, log *slog.Logger, options ...Option) *Dispatcher {
-	return &Dispatcher{publisher: p, passes: passes, log: log, observer: observe(options), wake: make(chan struct{}, 1), tick: make(chan struct{}, 1)}
+	return &Dispatcher{publisher: p, passes: passes, log: log, observer: observe(options), wake: make(chan struct{}, 1), room: make(chan struct{}, 1), tick: make(chan struct{}, 1)}
 }
 
 // Wake asks for a publish pass now; it never blocks.
 func (d *Dispatcher) Wake() { signal(d.wake) }
+
+// Room tells that work was settled. Where a share was used up, that asks for a pass; it
+// never blocks.
+func (d *Dispatcher) Room() { signal(d.room) }
 
 // Tick asks for a look at the schedule and a whole scan now; it never blocks.
 func (d *Dispatcher) Tick() { signal(d.tick) }
@@ -50,10 +55,12 @@ func signal(c chan struct{}) {
 }
 
 const (
-	// apart is the least time between two passes, and apartHeld where a share is
-	// used up and only settlements make room.
-	apart     = time.Millisecond
-	apartHeld = 10 * time.Millisecond
+	// apart is the least time between two passes. Where a share is used up, so that only
+	// settlements make room, the next pass waits for more of it, and gives way earlier to
+	// somebody else's new work.
+	apart          = time.Millisecond
+	apartHeld      = 20 * time.Millisecond
+	apartHeldWoken = 5 * time.Millisecond
 	// beatEvery is how often the publish pass notes that it lives.
 	beatEvery = 5 * time.Second
 )
@@ -107,6 +114,7 @@ func (d *Dispatcher) publish(ctx context.Context) {
 	// At a first start nobody may have made the stream yet. Where this fails, the pass
 	// says so itself.
 	_ = d.publisher.queue.Ensure(ctx)
+	held := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -116,6 +124,10 @@ func (d *Dispatcher) publish(ctx context.Context) {
 				d.log.Warn("dispatcher: the schedule could not be read", "error", err)
 			}
 		case <-d.wake:
+		case <-d.room:
+			if !held {
+				continue // nothing waited for it
+			}
 		}
 		for more := true; more && ctx.Err() == nil; {
 			passed, err := d.publisher.Pass(ctx)
@@ -129,13 +141,24 @@ func (d *Dispatcher) publish(ctx context.Context) {
 				break // the next tick tries again
 			}
 			d.beat(ctx)
-			more = passed.More
-			wait := apart
-			if passed.Held {
-				wait = apartHeld
-			}
-			pause(ctx, wait)
+			more, held = passed.More, passed.Held
+			d.rest(ctx, held)
 		}
+	}
+}
+
+// rest waits between two passes.
+func (d *Dispatcher) rest(ctx context.Context, held bool) {
+	if !held {
+		pause(ctx, apart)
+		return
+	}
+	pause(ctx, apartHeldWoken)
+	select {
+	case <-ctx.Done():
+	case <-time.After(apartHeld - apartHeldWoken):
+	case <-d.wake:
+		signal(d.wake)
 	}
 }
 

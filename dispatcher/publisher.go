@@ -14,7 +14,7 @@ import (
 
 // Outbox is what the publisher asks of the database.
 type Outbox interface {
-	PublishableLanes(ctx context.Context, first int) ([]outbox.LaneHead, error)
+	PublishableLanes(ctx context.Context, first int, fronts map[int64]id.ID) ([]outbox.LaneHead, error)
 	TakeDue(ctx context.Context, quotas []outbox.Quota, hide time.Duration) ([]outbox.Taken, error)
 	GiveBack(ctx context.Context, refs []outbox.Ref) error
 	Promote(ctx context.Context, limit int) (int, error)
@@ -46,18 +46,23 @@ type Publisher struct {
 	// cursors say how far each lane was taken that has more than a pass takes, so that
 	// the next pass does not step over rows just taken, nor over what they leave behind.
 	cursors map[int64]id.ID
-	turn    int
+	// fronts say how far each lane was ever taken: what is in flight is counted up to
+	// there. Once after each tick all of it is counted, since other dispatchers take too.
+	fronts map[int64]id.ID
+	whole  bool
+	turn   int
 }
 
 // NewPublisher makes a publisher. One goroutine at a time may run its passes.
 func NewPublisher(store Outbox, q Publications, d Destinations, s Settings, log *slog.Logger, options ...Option) *Publisher {
-	return &Publisher{store: store, queue: q, destinations: d, settings: s, log: log, observer: observe(options), cursors: map[int64]id.ID{}}
+	return &Publisher{store: store, queue: q, destinations: d, settings: s, log: log, observer: observe(options), cursors: map[int64]id.ID{}, fronts: map[int64]id.ID{}}
 }
 
 // Tick begins a whole scan: what committed late or came back is found again. It
 // moves what has become due into the outbox.
 func (p *Publisher) Tick(ctx context.Context) error {
 	clear(p.cursors)
+	p.whole = true
 	const batch = 1000
 	for {
 		n, err := p.store.Promote(ctx, batch)
@@ -81,14 +86,20 @@ type Passed struct {
 
 // Pass publishes what is due and has room.
 func (p *Publisher) Pass(ctx context.Context) (Passed, error) {
-	limit := p.settings.MaxInFlight * ahead * 2
-	heads, err := p.store.PublishableLanes(ctx, p.settings.MaxPerTenant*ahead)
+	limit := p.settings.MaxInFlight * ahead
+	fronts := p.fronts
+	if p.whole {
+		fronts, p.whole = nil, false
+	}
+	heads, err := p.store.PublishableLanes(ctx, p.settings.MaxPerTenant*ahead, fronts)
 	if err != nil {
 		return Passed{}, fmt.Errorf("listing lanes: %w", err)
 	}
 	if len(heads) == 0 {
+		clear(p.fronts)
 		return Passed{}, nil
 	}
+	p.forget(heads)
 	quotas, held := p.share(ctx, heads, limit)
 	if len(quotas) == 0 {
 		return Passed{Held: held}, nil
@@ -145,6 +156,9 @@ func (p *Publisher) advance(quotas []outbox.Quota, taken []outbox.Taken) (more b
 		got[t.Lane]++
 		last[t.Lane] = id.Max(last[t.Lane], t.SubjectID)
 	}
+	for lane, taken := range last {
+		p.fronts[lane] = id.Max(p.fronts[lane], taken)
+	}
 	for _, q := range quotas {
 		if got[q.Lane] < q.Limit {
 			// The lane is at its end. What comes next may have a lesser id and commit
@@ -156,6 +170,20 @@ func (p *Publisher) advance(quotas []outbox.Quota, taken []outbox.Taken) (more b
 		more = true
 	}
 	return more
+}
+
+// forget drops the fronts of lanes that have no work.
+func (p *Publisher) forget(heads []outbox.LaneHead) {
+	if len(p.fronts) <= 2*len(heads) {
+		return
+	}
+	there := make(map[int64]id.ID, len(heads))
+	for _, h := range heads {
+		if front, ok := p.fronts[h.Lane]; ok {
+			there[h.Lane] = front
+		}
+	}
+	p.fronts = there
 }
 
 func (p *Publisher) publish(ctx context.Context, taken []outbox.Taken) error {

@@ -113,12 +113,12 @@ func (s *pushStage) push() (stop func()) {
 	d := dispatcher.New(dispatcher.NewPublisher(s.store, s.queue, dispatcher.NewLeads(s.store, s.log), s.settings, s.log, s.watched...),
 		[]dispatcher.Pass{dispatcher.RecoverPass(s.store, s.queue.Wake, s.log, s.watched...), dispatcher.SubscriptionsPass(s.store, s.queue.Wake, s.log)}, s.log, s.watched...)
 	s.dispatcher = d // the last one, where there are several
-	unhear, err := s.queue.OnWake(d.Wake)
+	unhear, err := s.queue.OnWake(d.Wake, d.Room)
 	if err != nil {
 		s.T.Fatal(err)
 	}
 	sender, closeSender := s.sender(s.store)
-	pusher := dispatcher.NewPusher(s.store, s.queue, sender, s.Clock, s.settings, s.log, s.queue.Wake, s.watched...)
+	pusher := dispatcher.NewPusher(s.store, s.queue, sender, s.Clock, s.settings, s.log, s.queue.Room, s.watched...)
 	playing.Go(func() { d.Run(ctx) })
 	playing.Go(func() { pusher.Run(ctx) })
 	stop = sync.OnceFunc(func() { cancel(); playing.Wait(); unhear(); closeSender() })
@@ -142,7 +142,7 @@ func (s *pushStage) sender(db *postgres.DB) (*dispatcher.Sender, func()) {
 func (s *pushStage) mail(p dispatcher.Post) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var playing sync.WaitGroup
-	mailer := dispatcher.NewMailer(s.store, s.queue, p, s.Clock, s.settings, s.log, s.queue.Wake)
+	mailer := dispatcher.NewMailer(s.store, s.queue, p, s.Clock, s.settings, s.log, s.queue.Room)
 	playing.Go(func() { mailer.Run(ctx) })
 	s.T.Cleanup(func() { cancel(); playing.Wait() })
 }

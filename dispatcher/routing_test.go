@@ -57,12 +57,12 @@ func (s *stage) playOn(db *postgres.DB) {
 	log := s.log
 	s.dispatcher = dispatcher.New(dispatcher.NewPublisher(db, s.queue, dispatcher.NewLeads(db, log), s.settings, log, s.watched...),
 		[]dispatcher.Pass{dispatcher.RecoverPass(db, s.queue.Wake, log, s.watched...)}, log, s.watched...)
-	if _, err := s.queue.OnWake(s.dispatcher.Wake); err != nil {
+	if _, err := s.queue.OnWake(s.dispatcher.Wake, s.dispatcher.Room); err != nil {
 		s.T.Fatal(err)
 	}
 	guard := egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	client := egress.New(egress.Options{Guard: guard, Timeout: 2 * time.Second})
-	router := dispatcher.NewRouter(db, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Wake, s.watched...)
+	router := dispatcher.NewRouter(db, s.queue, client, s.Keeper, s.Clock, s.settings, log, s.queue.Room, s.watched...)
 	playing.Go(func() { s.dispatcher.Run(ctx) })
 	playing.Go(func() { router.Run(ctx) })
 	s.T.Cleanup(func() { stop(); playing.Wait(); client.Close() })

@@ -80,8 +80,37 @@ SELECT lane, subject_id, kind, tenant_id, topic, target_id, run, number, failed,
 FROM outbox WHERE claim_deadline <= $1 AND kind = $3
 ORDER BY lane, subject_id LIMIT $2 FOR UPDATE SKIP LOCKED`
 
+const anyExpired = `
+WITH RECURSIVE every_lane AS (
+  (SELECT lane FROM outbox ORDER BY lane LIMIT 1)
+  UNION ALL
+  SELECT n.lane FROM every_lane CROSS JOIN LATERAL (SELECT lane FROM outbox WHERE lane > every_lane.lane ORDER BY lane LIMIT 1) n
+)
+SELECT DISTINCT f.kind FROM every_lane CROSS JOIN LATERAL (
+  SELECT kind, claim_deadline FROM outbox o WHERE o.lane = every_lane.lane ORDER BY subject_id LIMIT $2) f
+WHERE f.claim_deadline <= $1`
+
+// AnyExpired tells of which kinds there are claims whose deadline has passed, among the
+// first rows of each lane, so many: what is claimed stands at the front of its lane.
+func AnyExpired(ctx context.Context, tx DBTX, now time.Time, first int) ([]Kind, error) {
+	rows, err := tx.QueryContext(ctx, anyExpired, prepare, now, first)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var kinds []Kind
+	for rows.Next() {
+		var k Kind
+		if err := rows.Scan(&k); err != nil {
+			return nil, err
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, rows.Err()
+}
+
 // Expired locks claims of a kind whose deadline has passed, in the order of their key. It
-// reads the whole outbox, which holds open work alone: the recovery pass may, now and then.
+// reads the whole outbox: AnyExpired tells whether it is worth it.
 func Expired(ctx context.Context, tx DBTX, kind Kind, now time.Time, limit int) ([]Claim, error) {
 	rows, err := tx.QueryContext(ctx, expired, prepare, now, limit, string(kind))
 	if err != nil {

@@ -15,13 +15,13 @@ type LaneHead struct {
 	Topic    string
 	TargetID id.ID
 	// InFlight counts the rows that were handed to the queue and not settled since,
-	// among as many of the lane's first rows as Lanes was given: rows are taken from
-	// the front, so that what is in flight stands there.
+	// among those that Lanes looked at: rows are taken from the front, so that what is
+	// in flight stands there.
 	InFlight int
 }
 
 // lanes hops from lane to lane by the primary key: it costs a step for each lane
-// that has work, and looks at the first rows of each.
+// that has work, and looks at the first rows of each, up to its front where it has one.
 const lanes = `
 WITH RECURSIVE head AS (
   (SELECT lane, kind, tenant_id, topic, target_id FROM outbox ORDER BY lane, subject_id LIMIT 1)
@@ -31,12 +31,20 @@ WITH RECURSIVE head AS (
 )
 SELECT lane, kind, tenant_id, topic, target_id, (
   SELECT count(*) FILTER (WHERE f.visible_at > $1 OR f.claim_id IS NOT NULL)
-  FROM (SELECT visible_at, claim_id FROM outbox o WHERE o.lane = head.lane ORDER BY subject_id LIMIT $2) f)
+  FROM (SELECT visible_at, claim_id FROM outbox o WHERE o.lane = head.lane
+    AND o.subject_id <= coalesce(($4::uuid[])[array_position($3::bigint[], head.lane)], 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    ORDER BY subject_id LIMIT $2) f)
 FROM head`
 
-// Lanes lists the lanes that have work, with what is in flight in each.
-func Lanes(ctx context.Context, tx DBTX, now time.Time, first int) ([]LaneHead, error) {
-	rows, err := tx.QueryContext(ctx, lanes, prepare, now, first)
+// Lanes lists the lanes that have work, with what is in flight in each, among its
+// first rows, so many. Fronts say of lanes up to which row they were taken: what is
+// in flight is counted up to there.
+func Lanes(ctx context.Context, tx DBTX, now time.Time, first int, fronts map[int64]id.ID) ([]LaneHead, error) {
+	known, taken := make([]int64, 0, len(fronts)), make([][16]byte, 0, len(fronts))
+	for lane, front := range fronts {
+		known, taken = append(known, lane), append(taken, front)
+	}
+	rows, err := tx.QueryContext(ctx, lanes, prepare, now, first, known, taken)
 	if err != nil {
 		return nil, err
 	}

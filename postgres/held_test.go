@@ -96,7 +96,7 @@ func TestAReleasedRowIsPublishedUnderAnotherMessageIDThanBefore(t *testing.T) {
 	made := s.create()
 	s.record(update("a"))
 	take := func() int {
-		heads, err := s.DB.PublishableLanes(t.Context(), 10)
+		heads, err := s.DB.PublishableLanes(t.Context(), 10, nil)
 		if err != nil || len(heads) != 1 {
 			t.Fatalf("%v %v", heads, err)
 		}

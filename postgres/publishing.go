@@ -4,12 +4,13 @@ import (
 	"context"
 	"time"
 
+	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/outbox"
 )
 
 // PublishableLanes lists the lanes that have work; see outbox.Lanes.
-func (d *DB) PublishableLanes(ctx context.Context, first int) (heads []outbox.LaneHead, err error) {
-	heads, err = outbox.Lanes(ctx, d.work.DB, d.Clock.Now(), first)
+func (d *DB) PublishableLanes(ctx context.Context, first int, fronts map[int64]id.ID) (heads []outbox.LaneHead, err error) {
+	heads, err = outbox.Lanes(ctx, d.work.DB, d.Clock.Now(), first, fronts)
 	return heads, classify(err)
 }
 

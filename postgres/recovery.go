@@ -12,6 +12,12 @@ import (
 	"rhythm.example/backbeat/outbox"
 )
 
+// AnyExpired tells of which kinds claims have run past their deadline; see outbox.AnyExpired.
+func (d *DB) AnyExpired(ctx context.Context, first int) (kinds []outbox.Kind, err error) {
+	kinds, err = outbox.AnyExpired(ctx, d.work.DB, d.Clock.Now(), first)
+	return kinds, classify(err)
+}
+
 // AbandonEvents ends claims of events whose deadline has passed, at most limit of
 // them: the attempt is ABANDONED and the next number is due at once. It gives what it abandoned.
 func (d *DB) AbandonEvents(ctx context.Context, limit int) ([]outbox.RoutedAttempt, error) {

@@ -10,8 +10,8 @@ type together[R any] struct {
 	// Beside a round that runs, another begins for enough alone: little that waits
 	// costs less in the next round than in one of its own.
 	rounds, most, enough int
-	weight       func(R) int
-	run          func([]R)
+	weight               func(R) int
+	run                  func([]R)
 
 	mu      sync.Mutex
 	waiting []joined[R]

@@ -182,18 +182,18 @@ func (n *node) play(ctx context.Context, roles *sync.WaitGroup) {
 			dispatcher.RetentionPass(n.db, n.clock, domain.Retention{Settled: n.config.Retention.D(), Trails: n.config.RetentionTrails.D()}, n.log),
 		}, n.log, watched...)
 		n.queue.OnLost(func(first bool) { n.republish(ctx, d, first) })
-		if _, err := n.queue.OnWake(d.Wake); err != nil {
+		if _, err := n.queue.OnWake(d.Wake, d.Room); err != nil {
 			n.log.Warn("wake-ups are not heard; passes run on their schedule", "error", err)
 		}
 		roles.Go(func() { d.Run(ctx) })
 	}
 	if n.config.Roles.Has(config.RoleWorker) {
-		router := dispatcher.NewRouter(n.db, n.queue, n.egress, n.keeper, n.clock, s, n.log, n.wake, watched...)
+		router := dispatcher.NewRouter(n.db, n.queue, n.egress, n.keeper, n.clock, s, n.log, n.queue.Room, watched...)
 		roles.Go(func() { router.Run(ctx) })
-		pusher := dispatcher.NewPusher(n.db, n.queue, n.sender, n.clock, s, n.log, n.wake, watched...)
+		pusher := dispatcher.NewPusher(n.db, n.queue, n.sender, n.clock, s, n.log, n.queue.Room, watched...)
 		roles.Go(func() { pusher.Run(ctx) })
 		if n.mail != nil {
-			mailer := dispatcher.NewMailer(n.db, n.queue, n.mail, n.clock, s, n.log, n.wake)
+			mailer := dispatcher.NewMailer(n.db, n.queue, n.mail, n.clock, s, n.log, n.queue.Room)
 			roles.Go(func() { mailer.Run(ctx) })
 		}
 	}

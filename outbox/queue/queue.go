@@ -23,6 +23,7 @@ const (
 	stream      = "BACKBEAT_WORK"
 	workPrefix  = "backbeat.work."
 	wakeSubject = "backbeat.wake"
+	roomSubject = "backbeat.room"
 )
 
 // Queue publishes work and hands it out. It is safe for concurrent use.
@@ -206,17 +207,33 @@ func (q *Queue) Publish(ctx context.Context, messages []Message) (failed []Messa
 }
 
 // Wake asks a dispatcher to run its publish pass now. It is a hint and may be lost.
-func (q *Queue) Wake() {
-	if err := q.nc.Publish(wakeSubject, nil); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
-		q.log.Debug("queue: wake-up lost", "error", err)
+func (q *Queue) Wake() { q.hint(wakeSubject) }
+
+// Room tells dispatchers that work was settled, so that there is room for more. It is a
+// hint and may be lost.
+func (q *Queue) Room() { q.hint(roomSubject) }
+
+func (q *Queue) hint(subject string) {
+	if err := q.nc.Publish(subject, nil); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		q.log.Debug("queue: a hint was lost", "subject", subject, "error", err)
 	}
 }
 
-// OnWake calls fn at each wake-up; fn must not block.
-func (q *Queue) OnWake(fn func()) (stop func(), err error) {
-	s, err := q.nc.Subscribe(wakeSubject, func(*nats.Msg) { fn() })
-	if err != nil {
-		return nil, fmt.Errorf("listening for wake-ups: %w", err)
+// OnWake calls wake at each wake-up, and room where there is room for more; neither may block.
+func (q *Queue) OnWake(wake, room func()) (stop func(), err error) {
+	var heard []*nats.Subscription
+	stop = func() {
+		for _, s := range heard {
+			_ = s.Unsubscribe()
+		}
 	}
-	return func() { _ = s.Unsubscribe() }, nil
+	for subject, fn := range map[string]func(){wakeSubject: wake, roomSubject: room} {
+		s, err := q.nc.Subscribe(subject, func(*nats.Msg) { fn() })
+		if err != nil {
+			stop()
+			return nil, fmt.Errorf("listening for wake-ups: %w", err)
+		}
+		heard = append(heard, s)
+	}
+	return stop, nil
 }
