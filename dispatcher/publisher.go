@@ -87,8 +87,8 @@ type Passed struct {
 // Pass publishes what is due and has room.
 func (p *Publisher) Pass(ctx context.Context) (Passed, error) {
 	limit := p.settings.MaxInFlight * ahead
-	fronts := p.fronts
-	if p.whole {
+	fronts, whole := p.fronts, p.whole
+	if whole {
 		fronts, p.whole = nil, false
 	}
 	heads, err := p.store.PublishableLanes(ctx, p.settings.MaxPerTenant*ahead, fronts)
@@ -100,6 +100,11 @@ func (p *Publisher) Pass(ctx context.Context) (Passed, error) {
 		return Passed{}, nil
 	}
 	p.forget(heads)
+	for _, h := range heads {
+		if _, known := p.fronts[h.Lane]; whole && !known && h.InFlight == 0 {
+			p.fronts[h.Lane] = id.Zero // nothing of it was taken yet
+		}
+	}
 	quotas, held := p.share(ctx, heads, limit)
 	if len(quotas) == 0 {
 		return Passed{Held: held}, nil
