@@ -32,7 +32,7 @@ func (s *stage) subscribe(ctx context.Context, n int, mode domain.DeliveryMode, 
 		if err != nil {
 			return err
 		}
-		if _, err := s.db.ConnectAccount(ctx, staff, connection, s.install, fmt.Sprintf("bench-%d-%d", s.serial, i), nil, sealed); err != nil {
+		if _, err := s.db.ConnectAccount(ctx, staff, connection, s.install, "bench-"+connection.String(), nil, sealed); err != nil {
 			return err
 		}
 		if err := s.credential(ctx, staff, connection); err != nil {
