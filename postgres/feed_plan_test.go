@@ -16,12 +16,18 @@ import (
 type recorder struct {
 	mu   sync.Mutex
 	seen []pgx.TraceQueryStartData
+	// settings are those of the connection that asked a statement last.
+	settings map[string]map[string]string
 }
 
-func (r *recorder) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+func (r *recorder) TraceQueryStart(ctx context.Context, c *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen = append(r.seen, q)
+	if r.settings == nil {
+		r.settings = map[string]map[string]string{}
+	}
+	r.settings[q.SQL] = c.Config().RuntimeParams
 	return ctx
 }
 
@@ -62,20 +68,25 @@ func (s *changeStage) plan(statement string, args ...any) (plan string, buffers 
 	if _, err := tx.Exec(s.T.Context(), "SELECT set_config('role', 'backbeat_api', true), set_config('app.tenant_id', $1, true)", s.Tenant.String()); err != nil {
 		s.T.Fatal(err)
 	}
-	rows, err := tx.Query(s.T.Context(), "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) "+statement, args...)
+	return explained(s.T, tx, statement, args)
+}
+
+func explained(t testing.TB, tx pgx.Tx, statement string, args []any) (plan string, buffers int) {
+	t.Helper()
+	rows, err := tx.Query(t.Context(), "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF) "+statement, args...)
 	if err != nil {
-		s.T.Fatal(err)
+		t.Fatal(err)
 	}
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		s.T.Fatal(err)
+		t.Fatal(err)
 	}
 	for _, line := range lines {
 		if at := strings.Index(line, "Buffers: shared"); at >= 0 && buffers == 0 { // the first is the whole
 			for _, word := range strings.Fields(line[at:]) {
 				for _, kind := range []string{"hit=", "read="} {
 					if n, ok := strings.CutPrefix(word, kind); ok {
-						buffers += number(s.T, n)
+						buffers += number(t, n)
 					}
 				}
 			}
