@@ -93,11 +93,21 @@ func (w *worker[A, R]) returnWaiting(ctx context.Context) {
 	}
 }
 
-// gather is how long a claim waits for more places to come free, while others are taken.
-const gather = 2 * time.Millisecond
+const (
+	// gather is how long a claim waits for more places to come free, while others are taken.
+	gather = 2 * time.Millisecond
+	// claimers is how many claims may be on their way at a time: each waits for a commit
+	// to reach the disk. Only a large one leaves the next to another.
+	claimers = 2
+)
 
 func (w *worker[A, R]) claimAll(ctx context.Context, hands *hands) {
-	retry := backoff{least: 50 * time.Millisecond, most: 5 * time.Second}
+	var group sync.WaitGroup
+	defer group.Wait()
+	free := make(chan *backoff, claimers)
+	for range claimers {
+		free <- &backoff{least: 50 * time.Millisecond, most: 5 * time.Second}
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -112,12 +122,21 @@ func (w *worker[A, R]) claimAll(ctx context.Context, hands *hands) {
 			if len(slots) == 0 {
 				break
 			}
-			if err := w.start(ctx, slots, hands); err != nil {
-				w.log.Warn("worker: claiming failed, trying again", "kind", w.job.kind(), "error", err)
-				retry.sleep(ctx)
+			retry := <-free
+			claim := func() {
+				defer func() { free <- retry }()
+				if err := w.start(ctx, slots, hands); err != nil {
+					w.log.Warn("worker: claiming failed, trying again", "kind", w.job.kind(), "error", err)
+					retry.sleep(ctx)
+					return
+				}
+				retry.reset()
+			}
+			if len(slots) < w.settings.MaxInFlight/8 {
+				claim()
 				continue
 			}
-			retry.reset()
+			group.Go(claim)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import "fmt"
 // no filter, no address and nothing that was sent or answered.
 func PausedNotice(subscriptionID, eventType, lastCause string) string {
 	return fmt.Sprintf("Subscription %s to %s was paused, because %d deliveries in a row ended dead. Last cause: %s. "+
-		"While it is paused it takes no changes. Mend the cause, try it with testIntegrationSubscription, then resume the subscription. "+
+		"While it is paused it takes no changes. Mend the cause, send it a test, then resume the subscription. "+
 		"After that the dead deliveries can be retried, and what changed during the pause can be replayed.",
 		subscriptionID, eventType, MaxConsecutiveDead, lastCause)
 }

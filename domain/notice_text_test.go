@@ -12,7 +12,7 @@ func TestBR_CAP_PFM_INT_014_05_TheNoticeNamesTheSubscriptionTheTypeTheLastCauseA
 	cause := (&domain.DeliveryAttempt{State: domain.AttemptSettled, Failure: &failure, HTTPStatus: &status}).Cause()
 	const want = "Subscription sub_1 to crm.contact.updated was paused, because 50 deliveries in a row ended dead. " +
 		"Last cause: HTTP_STATUS, the destination did not accept the request (503). " +
-		"While it is paused it takes no changes. Mend the cause, try it with testIntegrationSubscription, then resume the subscription. " +
+		"While it is paused it takes no changes. Mend the cause, send it a test, then resume the subscription. " +
 		"After that the dead deliveries can be retried, and what changed during the pause can be replayed."
 	if got := domain.PausedNotice("sub_1", "crm.contact.updated", cause); got != want {
 		t.Errorf("%s", got)
