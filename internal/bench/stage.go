@@ -117,6 +117,7 @@ func (b *bench) settings() map[string]string {
 // stage is a fresh database with the demo directory in it.
 type stage struct {
 	*bench
+	name      string
 	url       string
 	db        *postgres.DB
 	keeper    *keeper.Keeper
@@ -137,7 +138,7 @@ func (b *bench) set(ctx context.Context) (_ *stage, err error) {
 	if err := b.server.CreateDatabase(ctx, name); err != nil {
 		return nil, err
 	}
-	s := &stage{bench: b, url: b.server.URL(name)}
+	s := &stage{bench: b, name: name, url: b.server.URL(name)}
 	if _, err := postgres.Migrate(ctx, s.url); err != nil {
 		return nil, err
 	}
@@ -171,8 +172,14 @@ func (b *bench) set(ctx context.Context) (_ *stage, err error) {
 
 func (s *stage) end() {
 	s.stop()
+	ctx := context.Background()
 	_ = s.db.Close()
-	_ = s.asker.Close(context.Background())
+	_ = s.asker.Close(ctx)
+	// What it holds is many gigabytes, at the end of growth.
+	if c, err := pgx.Connect(ctx, s.server.URL("postgres")); err == nil {
+		_, _ = c.Exec(ctx, "DROP DATABASE "+s.name+" WITH (FORCE)")
+		_ = c.Close(ctx)
+	}
 }
 
 // stop ends the gateways.
