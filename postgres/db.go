@@ -27,7 +27,7 @@ type Options struct {
 	// roles that the first migration makes, or may make them.
 	URL   string
 	Clock clock.Clock
-	// Connections bounds each of the four pools; 0 means 12.
+	// Connections bounds each of the three pools; 0 means 12.
 	Connections int
 	// MailNotices: notices go to administrators by mail, too. Without it none is written,
 	// so that nothing waits for a mail server that is not there.
@@ -37,9 +37,9 @@ type Options struct {
 	Tracer pgx.QueryTracer
 }
 
-// DB is the database, seen through four pools: callers bound to a scope; staff
+// DB is the database, seen through three pools: callers bound to a scope; staff
 // and services; and, apart from them so that neither starves the other, the
-// workers and the passes, and the publisher.
+// dispatcher and the workers.
 type DB struct {
 	Clock clock.Clock
 	IDs   *id.Generator
@@ -47,7 +47,6 @@ type DB struct {
 	scoped *bun.DB
 	staff  *bun.DB
 	work   *bun.DB
-	queue  *bun.DB
 	pools  []*pgxpool.Pool
 	days   days
 
@@ -78,12 +77,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		db       **bun.DB
 		role     string
 		timeout  time.Duration
-		settings []map[string]string
+		settings map[string]string
 	}{
 		{&d.scoped, roleAPI, 30 * time.Second, nil},
 		{&d.staff, roleSystem, 30 * time.Second, nil},
-		{&d.work, roleSystem, 60 * time.Second, []map[string]string{byKey}},
-		{&d.queue, roleSystem, 60 * time.Second, []map[string]string{byKey, byOnePlan}},
+		{&d.work, roleSystem, 60 * time.Second, byKey},
 	} {
 		pool, err := openPool(ctx, o, p.role, p.timeout, p.settings)
 		if err != nil {
@@ -106,11 +104,6 @@ var byKey = map[string]string{
 	"enable_mergejoin":  "off",
 }
 
-// byOnePlan is added for the publisher's statements, which go over the outbox alone: it
-// has no partitions, so that one plan is right whatever is asked, and is made once a
-// connection.
-var byOnePlan = map[string]string{"plan_cache_mode": "force_generic_plan"}
-
 var errURL = errors.New("BACKBEAT_DATABASE_URL is no PostgreSQL connection string; right is postgres://USER:PASSWORD@HOST:PORT/DATABASE")
 
 // CheckURL tells whether a connection string can be right; its error repeats nothing of it.
@@ -121,7 +114,7 @@ func CheckURL(url string) error {
 	return nil
 }
 
-func openPool(ctx context.Context, o Options, role string, timeout time.Duration, more []map[string]string) (*pgxpool.Pool, error) {
+func openPool(ctx context.Context, o Options, role string, timeout time.Duration, more map[string]string) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
 		return nil, errURL
@@ -141,11 +134,14 @@ func openPool(ctx context.Context, o Options, role string, timeout time.Duration
 		"application_name":                    "backbeat",
 		"statement_timeout":                   fmt.Sprint(timeout.Milliseconds()),
 		"idle_in_transaction_session_timeout": "60000",
-		"jit":                                 "off", // no statement of ours runs long enough to earn it
+		// What is prepared goes by keys and is planned once a connection. The bounds beside
+		// the keys are there for the partitions, which a generic plan drops as it starts. A
+		// plan of its own for each call would believe that no row is as new as the newest
+		// ones are, read all of them by the bounds, and compare each with each key.
+		"plan_cache_mode": "force_generic_plan",
+		"jit":             "off", // no statement of ours runs long enough to earn it
 	}
-	for _, m := range more {
-		maps.Copy(settings, m)
-	}
+	maps.Copy(settings, more)
 	maps.Copy(c.ConnConfig.RuntimeParams, settings)
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
@@ -157,7 +153,7 @@ func openPool(ctx context.Context, o Options, role string, timeout time.Duration
 // Close ends all connections, waiting for those in use.
 func (d *DB) Close() error {
 	var errs []error
-	for _, db := range []*bun.DB{d.scoped, d.staff, d.work, d.queue} {
+	for _, db := range []*bun.DB{d.scoped, d.staff, d.work} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}

@@ -14,7 +14,7 @@ import (
 
 // AnyExpired tells of which kinds claims have run past their deadline; see outbox.AnyExpired.
 func (d *DB) AnyExpired(ctx context.Context, first int) (kinds []outbox.Kind, err error) {
-	kinds, err = outbox.AnyExpired(ctx, d.queue.DB, d.Clock.Now(), first)
+	kinds, err = outbox.AnyExpired(ctx, d.work.DB, d.Clock.Now(), first)
 	return kinds, classify(err)
 }
 
