@@ -60,7 +60,7 @@ const (
 	// somebody else's new work.
 	apart          = time.Millisecond
 	apartHeld      = 20 * time.Millisecond
-	apartHeldWoken = 5 * time.Millisecond
+	apartHeldWoken = 2 * time.Millisecond
 	// beatEvery is how often the publish pass notes that it lives.
 	beatEvery = 5 * time.Second
 )
