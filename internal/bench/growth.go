@@ -22,14 +22,18 @@ func growth() scenario {
 		units = append(units, unit{name: what + afterAnHour, unit: sizeQueries[what].unit})
 	}
 	return scenario{name: "growth", units: units, run: func(ctx context.Context, b *bench) (measured, error) {
-		stages := make([]*stage, len(grownTo))
-		for i, millions := range grownTo {
+		stages := make([]*stage, 0, len(grownTo))
+		defer func() {
+			for _, s := range stages {
+				s.end()
+			}
+		}()
+		for _, millions := range grownTo {
 			s, err := b.set(ctx)
 			if err != nil {
 				return nil, err
 			}
-			defer s.end()
-			stages[i] = s
+			stages = append(stages, s)
 			if err := s.fill(ctx, b.size(millions*1_000_000, millions*1000)); err != nil {
 				return nil, err
 			}
