@@ -80,12 +80,7 @@ SELECT lane, subject_id, kind, tenant_id, topic, target_id, run, number, failed,
 FROM outbox WHERE claim_deadline <= $1 AND kind = $3
 ORDER BY lane, subject_id LIMIT $2 FOR UPDATE SKIP LOCKED`
 
-const anyExpired = `
-WITH RECURSIVE every_lane AS (
-  (SELECT lane FROM outbox ORDER BY lane LIMIT 1)
-  UNION ALL
-  SELECT n.lane FROM every_lane CROSS JOIN LATERAL (SELECT lane FROM outbox WHERE lane > every_lane.lane ORDER BY lane LIMIT 1) n
-)
+const anyExpired = EveryLane + `
 SELECT DISTINCT f.kind FROM every_lane CROSS JOIN LATERAL (
   SELECT kind, claim_deadline FROM outbox o WHERE o.lane = every_lane.lane ORDER BY subject_id LIMIT $2) f
 WHERE f.claim_deadline <= $1`

@@ -20,6 +20,15 @@ type LaneHead struct {
 	InFlight int
 }
 
+// EveryLane begins a statement that walks over the lanes that have work, a step of the
+// primary key for each: they are the rows of every_lane, with their lane.
+const EveryLane = `
+WITH RECURSIVE every_lane AS (
+  (SELECT lane FROM outbox ORDER BY lane LIMIT 1)
+  UNION ALL
+  SELECT n.lane FROM every_lane CROSS JOIN LATERAL (SELECT lane FROM outbox WHERE lane > every_lane.lane ORDER BY lane LIMIT 1) n
+)`
+
 // lanes hops from lane to lane by the primary key: it costs a step for each lane
 // that has work, and looks at the first rows of each, up to its front where it has one.
 const lanes = `

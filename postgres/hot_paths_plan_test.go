@@ -171,6 +171,25 @@ func walkTheHotPaths(t *testing.T, analyzed bool) {
 
 var removed = regexp.MustCompile(`Rows Removed by Join Filter: (\d+)`)
 
+// The claims that ran out are found at the front of their lane, of whichever kind, and
+// none before its deadline.
+func TestExpiredClaimsAreFoundAtTheFrontOfTheirLane(t *testing.T) {
+	t.Parallel()
+	s := stageLife(t)
+	s.create()
+	s.record(updates(3)...)
+	if got := s.claim(); len(got) != 3 {
+		t.Fatalf("%d of 3 are claimed", len(got))
+	}
+	if kinds, err := s.DB.AnyExpired(t.Context(), 1); err != nil || len(kinds) != 0 {
+		t.Errorf("before their deadline: %v, %v", kinds, err)
+	}
+	s.Clock.Advance(24 * time.Hour)
+	if kinds, err := s.DB.AnyExpired(t.Context(), 1); err != nil || !slices.Equal(kinds, []outbox.Kind{outbox.Delivery}) {
+		t.Errorf("past it: %v, %v", kinds, err)
+	}
+}
+
 // multiply writes each event and delivery, with its work, some so many times more: an id
 // that is there already is left out.
 func (s *changeStage) multiply(times int) {

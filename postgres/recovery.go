@@ -69,12 +69,7 @@ ON CONFLICT (name) DO UPDATE SET last_at = greatest(dispatcher_passes.last_at, E
 // rows as they lie. What is in flight, and what has been due longest, stands at the front
 // of its lane: a lane that is stuck may lie behind any number of rows. What is due and
 // still in the schedule, since nobody promotes it, counts as due.
-const health = `
-WITH RECURSIVE every_lane AS (
-  (SELECT lane FROM outbox ORDER BY lane LIMIT 1)
-  UNION ALL
-  SELECT n.lane FROM every_lane CROSS JOIN LATERAL (SELECT lane FROM outbox WHERE lane > every_lane.lane ORDER BY lane LIMIT 1) n
-), lanes AS (
+const health = outbox.EveryLane + `, lanes AS (
   SELECT lane FROM every_lane LIMIT 1000
 ), oldest AS (
   SELECT min(f.due_at) AS due_at FROM lanes CROSS JOIN LATERAL (

@@ -13,9 +13,6 @@ import (
 // machine that is busy with tests says nothing, and nothing is asserted of it.
 func TestTheBenchMeasuresEveryScenario(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes minutes")
-	}
 	cmd := command(t.Context(), t, nil, "bench", "--quick", "--json")
 	var out, progress bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &progress

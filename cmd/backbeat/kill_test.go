@@ -19,9 +19,6 @@ import (
 // is received twice has a higher attempt and the same id.
 func TestKilledAtRandomMomentsNothingIsLost(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
 	p := dev(t, "BACKBEAT_CLAIM_DEADLINE=6s", "BACKBEAT_CALL_TIMEOUT=1s", "BACKBEAT_RETRY_SCHEDULE=1s,1s,1s,1s,1s")
 	got := newRecorder(t)
 	p.register("application", got.URL, "*")
