@@ -154,3 +154,34 @@ func TestATenantThatFloodsHoldsNoOtherTenantBack(t *testing.T) {
 		t.Fatalf("the flood has %d calls, 4 are its share", got)
 	}
 }
+
+// With no worker that settles anything, passes publish a tenant's share ahead and stop,
+// between two ticks as after one.
+func TestPassesPublishNoMoreThanTheShareThatIsAhead(t *testing.T) {
+	t.Parallel()
+	s := set(t, func(s *dispatcher.Settings) { s.MaxPerTenant, s.Hide = 10, time.Hour })
+	if err := s.queue.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		s.emit(many(100, "github.push")...)
+	}
+	p := dispatcher.NewPublisher(s.DB, s.queue, dispatcher.NewLeads(s.DB, s.log), s.settings, s.log)
+	const ahead = 4
+	published := 0
+	for tick := range 3 {
+		if err := p.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			passed, err := p.Pass(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			published += passed.Published
+		}
+		if published != ahead*s.settings.MaxPerTenant {
+			t.Fatalf("%d rows are published after tick %d, with none settled", published, tick)
+		}
+	}
+}
