@@ -23,16 +23,13 @@ func (c *Claim) Progress() domain.Progress {
 	return domain.Progress{Number: c.Number, Failed: c.Failed}
 }
 
-// Rows are locked in the order of their key, so that claims, settlements and
-// recoveries that overlap wait for each other and never in a circle.
+// Rows are written, and so locked, in the order of their key: claims, settlements and
+// whatever else writes them wait for each other where they overlap, and never in a circle.
+// To lock them first, and write them then, would cost a second write of each.
 const claim = `
 UPDATE outbox o SET claim_id = $5, claimed_at = $6, claim_deadline = $7, visible_at = $7
-FROM (
-  SELECT o.lane, o.subject_id FROM unnest($1::bigint[], $2::uuid[], $3::int[], $4::int[]) AS w (lane, subject_id, run, number)
-  JOIN outbox o ON o.lane = w.lane AND o.subject_id = w.subject_id AND o.run = w.run AND o.number = w.number
-  WHERE o.claim_id IS NULL
-  ORDER BY o.lane, o.subject_id FOR UPDATE OF o SKIP LOCKED) free
-WHERE o.lane = free.lane AND o.subject_id = free.subject_id
+FROM (SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::int[], $4::int[]) AS w (lane, subject_id, run, number) ORDER BY lane, subject_id) w
+WHERE o.lane = w.lane AND o.subject_id = w.subject_id AND o.run = w.run AND o.number = w.number AND o.claim_id IS NULL
 RETURNING o.lane, o.subject_id, o.kind, o.tenant_id, o.topic, o.target_id, o.run, o.number, o.failed, o.due_at, o.trace`
 
 // Claim claims the attempts that are still to be had, all under one claim id.

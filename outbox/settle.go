@@ -16,16 +16,14 @@ type Settlement struct {
 
 // The row is deleted, and the next number's row written, by one statement that
 // only acts where the claim is still held: a worker that wakes up past its deadline
-// settles nothing. What follows at once stays in the outbox, what follows later is scheduled.
+// settles nothing. What follows is scheduled, what follows at once for the next tick.
 const settle = `
-WITH held AS (
-  SELECT o.lane, o.subject_id, s.number, s.failed, s.due_at
-  FROM unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::timestamptz[]) AS s (lane, subject_id, claim_id, number, failed, due_at)
-  JOIN outbox o ON o.lane = s.lane AND o.subject_id = s.subject_id AND o.claim_id = s.claim_id
-  ORDER BY o.lane, o.subject_id FOR UPDATE OF o
-), gone AS (
-  DELETE FROM outbox o USING held WHERE o.lane = held.lane AND o.subject_id = held.subject_id
-  RETURNING o.lane, o.subject_id, o.kind, o.tenant_id, o.topic, o.target_id, o.run, held.number, held.failed, held.due_at, o.trace
+WITH gone AS (
+  DELETE FROM outbox o USING (
+    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::int[], $5::int[], $6::timestamptz[]) AS s (lane, subject_id, claim_id, number, failed, due_at)
+    ORDER BY lane, subject_id) s
+  WHERE o.lane = s.lane AND o.subject_id = s.subject_id AND o.claim_id = s.claim_id
+  RETURNING o.lane, o.subject_id, o.kind, o.tenant_id, o.topic, o.target_id, o.run, s.number, s.failed, s.due_at, o.trace
 ), later AS (
   INSERT INTO outbox_scheduled (lane, subject_id, kind, tenant_id, topic, target_id, run, number, failed, due_at, trace)
   SELECT * FROM gone WHERE number > 0

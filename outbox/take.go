@@ -89,16 +89,18 @@ func (t *Taken) Ref() Ref {
 	return Ref{Lane: t.Lane, SubjectID: t.SubjectID, Run: t.Run, Number: t.Number}
 }
 
+// The row is found once more by its place, which costs less than by its key, and judged
+// once more, since another dispatcher may have taken it, or a worker claimed it, meanwhile.
 const take = `
 UPDATE outbox o SET visible_at = $4, publications = o.publications + 1
 FROM (
-  SELECT r.lane, r.subject_id FROM unnest($1::bigint[], $2::uuid[], $3::int[]) AS q (lane, after, quota)
+  SELECT r.ctid FROM (SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::int[]) AS q (lane, after, quota) ORDER BY lane) q
   CROSS JOIN LATERAL (
-    SELECT lane, subject_id FROM outbox
+    SELECT ctid FROM outbox
     WHERE lane = q.lane AND subject_id > q.after AND visible_at <= $5 AND claim_id IS NULL
-    ORDER BY subject_id LIMIT q.quota FOR UPDATE SKIP LOCKED) r
+    ORDER BY subject_id LIMIT q.quota) r
 ) due
-WHERE o.lane = due.lane AND o.subject_id = due.subject_id
+WHERE o.ctid = due.ctid AND o.visible_at <= $5 AND o.claim_id IS NULL
 RETURNING o.lane, o.subject_id, o.kind, o.tenant_id, o.topic, o.target_id, o.run, o.number, o.failed, o.due_at, o.trace, o.publications`
 
 // Take takes due rows, so many from each lane, and hides them until the given
@@ -125,7 +127,8 @@ func Take(ctx context.Context, tx DBTX, quotas []Quota, now, until time.Time) ([
 }
 
 const giveBack = `
-UPDATE outbox o SET visible_at = $3 FROM unnest($1::bigint[], $2::uuid[]) AS r (lane, subject_id)
+UPDATE outbox o SET visible_at = $3
+FROM (SELECT * FROM unnest($1::bigint[], $2::uuid[]) AS r (lane, subject_id) ORDER BY lane, subject_id) r
 WHERE o.lane = r.lane AND o.subject_id = r.subject_id AND o.claim_id IS NULL`
 
 // GiveBack makes rows visible again that could not be published.

@@ -172,8 +172,11 @@ func pushedChanges(ctx context.Context, tx bun.Tx, ids []id.ID) (map[id.ID]pushe
 	for _, i := range ids {
 		least, most = id.Min(least, i), id.Max(most, i)
 	}
+	// LIMIT keeps the look-up one by key: of a small table the planner would read all
+	// within the bounds, and compare each with each key.
 	const find = `
-SELECT c.id, c.payload, c.occurred_at FROM unnest($1::uuid[]) AS w (id) JOIN changes c ON c.id = w.id WHERE c.id BETWEEN $2 AND $3`
+SELECT c.id, c.payload, c.occurred_at FROM unnest($1::uuid[]) AS w (id)
+CROSS JOIN LATERAL (SELECT id, payload, occurred_at FROM changes WHERE id = w.id AND id BETWEEN $2 AND $3 LIMIT 1) c`
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	all, err := collect(rows, err, func(r *sql.Rows) (c pushedChange, err error) {
 		err = r.Scan(&c.id, &c.payload, &c.occurredAt)
