@@ -81,12 +81,13 @@ type slot struct {
 	leads []string
 }
 
-// take takes what may start now, at most so many, in turns of the lanes.
-func (b *inbox) take(limit int) []slot {
+// take takes what may start now, at most so many, in turns of the lanes. It tells how
+// much more waits in the same lanes, for a place to come free.
+func (b *inbox) take(limit int) (slots []slot, behind int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	limit = min(limit, b.settings.MaxInFlight-b.inHand)
-	var slots []slot
+	lanes := map[*lane]bool{}
 	for progress := true; progress && len(slots) < limit; {
 		progress = false
 		for i := 0; i < len(b.turns) && len(slots) < limit; {
@@ -96,6 +97,7 @@ func (b *inbox) take(limit int) []slot {
 				continue
 			}
 			progress = true
+			lanes[l] = true
 			slots = append(slots, slot{ref: l.waiting[0], leads: l.guess()})
 			b.count(l.key, l.guess(), 1)
 			l.asking = l.leads == nil
@@ -112,7 +114,12 @@ func (b *inbox) take(limit int) []slot {
 	if len(b.turns) > 1 { // another lane is first next time
 		b.turns = append(b.turns[1:], b.turns[0])
 	}
-	return slots
+	for l := range lanes {
+		if !l.asking {
+			behind += len(l.waiting)
+		}
+	}
+	return slots, behind
 }
 
 // forget drops the lanes that tell nothing, so that lanes which came once do not stay for good.

@@ -94,8 +94,9 @@ func (w *worker[A, R]) returnWaiting(ctx context.Context) {
 }
 
 const (
-	// gather is how long a claim waits for more places to come free, while others are taken.
-	gather = 2 * time.Millisecond
+	// gather is how long a small claim waits for more places to come free, while its
+	// lanes have more to do: a claim costs a transaction, however much it claims.
+	gather = 4 * time.Millisecond
 	// claimers is how many claims may be on their way at a time: each waits for a commit
 	// to reach the disk. Only a large one leaves the next to another.
 	claimers = 2
@@ -115,12 +116,14 @@ func (w *worker[A, R]) claimAll(ctx context.Context, hands *hands) {
 		case <-w.inbox.changed:
 		}
 		for ctx.Err() == nil {
-			if waiting, inHand := w.inbox.load(); inHand > 0 && w.settings.MaxInFlight-inHand < min(waiting, w.settings.MaxInFlight/4) {
-				pause(ctx, gather)
-			}
-			slots := w.inbox.take(w.settings.MaxInFlight)
+			slots, behind := w.inbox.take(w.settings.MaxInFlight)
 			if len(slots) == 0 {
 				break
+			}
+			if len(slots) < min(behind, w.settings.MaxInFlight/4) {
+				pause(ctx, gather)
+				more, _ := w.inbox.take(w.settings.MaxInFlight - len(slots))
+				slots = append(slots, more...)
 			}
 			retry := <-free
 			claim := func() {

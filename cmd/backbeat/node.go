@@ -71,7 +71,7 @@ func newNode(ctx context.Context, c *config.Config, log *slog.Logger, dev bool) 
 		allowed = *c.AllowCIDRs
 	}
 	n.guard = egress.NewGuard(allowed)
-	n.egress = egress.New(egress.Options{Guard: n.guard, Timeout: c.CallTimeout.D(), IdlePerHost: max(128, c.MaxPerDestination)})
+	n.egress = egress.New(egress.Options{Guard: n.guard, Timeout: c.CallTimeout.D(), IdlePerHost: max(128, c.MaxInFlight)})
 	if !c.SMTPURL.IsZero() {
 		if n.mail, err = mail.New(c.SMTPURL); err != nil {
 			return nil, fmt.Errorf("BACKBEAT_SMTP_URL %w", err)

@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/netip"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,8 @@ import (
 
 	"rhythm.example/backbeat/domain/id"
 	"rhythm.example/backbeat/internal/egress"
+	"rhythm.example/backbeat/internal/secret"
+	"rhythm.example/backbeat/internal/webhook"
 	"rhythm.example/backbeat/outbox"
 )
 
@@ -149,7 +152,9 @@ func (s *stage) drainRaw(ctx context.Context, pool *pgxpool.Pool, lane int64) er
 	}
 }
 
-// rawHTTP sends what consumers get, by the client that calls them.
+// rawHTTP sends what consumers get, an envelope of its own with its own signature each
+// time, by the client that calls them: all that routing does but for the database and
+// the queue.
 func (b *bench) rawHTTP(ctx context.Context) (float64, error) {
 	r, err := b.receivers(ctx)
 	if err != nil {
@@ -158,9 +163,17 @@ func (b *bench) rawHTTP(ctx context.Context) (float64, error) {
 	defer r.stop()
 	c := egress.New(egress.Options{Guard: egress.NewGuard([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})})
 	defer c.Close()
-	body := payload(1)
+	signer, err := webhook.NewSigner(secret.NewSigningSecret())
+	if err != nil {
+		return 0, err
+	}
+	ids := id.NewGenerator(time.Now)
+	tenant, source := id.Tenant.Format(ids.New()), webhook.ConnectionSource("github", id.Connection.Format(ids.New()))
+	data := payload(1)
 	return forAWhile(64, b.lasting(), func(int) error {
-		a := c.Do(ctx, egress.Request{URL: r.url + "/take/raw", Body: body, WholeBody: true})
-		return a.Err
+		e := webhook.Envelope{ID: id.Event.Format(ids.New()), Type: "github.push", Source: source, Time: time.Now(), TenantID: tenant, Attempt: 1, Data: data}
+		body, header := e.JSON(), http.Header{"Content-Type": {webhook.ContentType}}
+		signer.Sign(header, e.ID, time.Now(), body)
+		return c.Do(ctx, egress.Request{URL: r.url + "/take/raw", Header: header, Body: body, WholeBody: true}).Err
 	})
 }
