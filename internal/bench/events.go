@@ -245,6 +245,10 @@ func steady() scenario {
 
 var steadyRates = []int{200, 1000, 2000}
 
+// warmUp is how long a rate runs before it is measured: the connections of a process that
+// has just started, and what each of them learns of the tables, are not what it is about.
+const warmUp = time.Second
+
 // steady emits at a rate, one event a call, and gives the times from each answer to
 // the consumer's first byte.
 func (s *stage) steady(ctx context.Context, rate int) ([]time.Duration, error) {
@@ -265,7 +269,8 @@ func (s *stage) steady(ctx context.Context, rate int) ([]time.Duration, error) {
 
 func (s *stage) paced(ctx context.Context, g *process, r *receivers, token, connection string, rate int) ([]time.Duration, error) {
 	c := newClient(g.url, token)
-	total := int(float64(rate) * s.lasting().Seconds())
+	unmeasured := int(float64(rate) * warmUp.Seconds())
+	total := unmeasured + int(float64(rate)*s.lasting().Seconds())
 	answered := make([]time.Time, total)
 	var group sync.WaitGroup
 	failed := make(chan error, total)
@@ -291,7 +296,9 @@ func (s *stage) paced(ctx context.Context, g *process, r *receivers, token, conn
 	arrived, _, err := r.arrivals(ctx)
 	var took []time.Duration
 	for n, at := range arrived {
-		took = append(took, max(0, at.Sub(answered[n])))
+		if n >= int64(unmeasured) {
+			took = append(took, max(0, at.Sub(answered[n])))
+		}
 	}
 	return took, err
 }
