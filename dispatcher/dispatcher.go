@@ -56,11 +56,9 @@ func signal(c chan struct{}) {
 
 const (
 	// apart is the least time between two passes. Where a share is used up, so that only
-	// settlements make room, the next pass waits for more of it, and gives way earlier to
-	// somebody else's new work.
-	apart          = time.Millisecond
-	apartHeld      = 20 * time.Millisecond
-	apartHeldWoken = 2 * time.Millisecond
+	// settlements make room, the next pass waits for more of it, unless somebody has new work.
+	apart     = time.Millisecond
+	apartHeld = 20 * time.Millisecond
 	// beatEvery is how often the publish pass notes that it lives.
 	beatEvery = 5 * time.Second
 )
@@ -149,14 +147,13 @@ func (d *Dispatcher) publish(ctx context.Context) {
 
 // rest waits between two passes.
 func (d *Dispatcher) rest(ctx context.Context, held bool) {
+	pause(ctx, apart)
 	if !held {
-		pause(ctx, apart)
 		return
 	}
-	pause(ctx, apartHeldWoken)
 	select {
 	case <-ctx.Done():
-	case <-time.After(apartHeld - apartHeldWoken):
+	case <-time.After(apartHeld - apart):
 	case <-d.wake:
 		signal(d.wake)
 	}

@@ -96,7 +96,7 @@ func (w *worker[A, R]) returnWaiting(ctx context.Context) {
 const (
 	// gather is how long a small claim waits for more places to come free, while its
 	// lanes have more to do: a claim costs a transaction, however much it claims.
-	gather = 4 * time.Millisecond
+	gather = 2 * time.Millisecond
 	// claimers is how many claims may be on their way at a time: each waits for a commit
 	// to reach the disk. Only a large one leaves the next to another.
 	claimers = 2
@@ -191,7 +191,7 @@ func (w *worker[A, R]) perform(ctx context.Context, a A, s slot) {
 
 const (
 	// together is how long a settlement waits for others to join it.
-	together = 4 * time.Millisecond
+	together = 8 * time.Millisecond
 	// mostTogether bounds the attempts that are settled in one transaction.
 	mostTogether = 500
 )
