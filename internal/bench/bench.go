@@ -89,7 +89,7 @@ func Scenarios() []string {
 
 func scenarios() []scenario {
 	return []scenario{
-		limits(), ingest(), single(), route(), steady(), push(), fanout(), pull(), neighbour(), rest(), growth(),
+		limits(), ingest(), single(), route(), steady(), push(), fanout(), pull(), neighbour(), rest(), edgeLayer(), growth(),
 	}
 }
 
