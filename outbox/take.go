@@ -138,10 +138,15 @@ func GiveBack(ctx context.Context, tx DBTX, refs []Ref, now time.Time) error {
 	return err
 }
 
+const giveBackAll = `
+UPDATE outbox o SET visible_at = $1
+FROM (SELECT lane, subject_id FROM outbox WHERE claim_id IS NULL AND visible_at > $1 ORDER BY lane, subject_id) r
+WHERE o.lane = r.lane AND o.subject_id = r.subject_id AND o.claim_id IS NULL`
+
 // GiveBackAll makes every row visible again that was published and not claimed
 // since: what the queue carried is lost.
 func GiveBackAll(ctx context.Context, tx DBTX, now time.Time) error {
-	_, err := tx.ExecContext(ctx, "UPDATE outbox SET visible_at = $1 WHERE claim_id IS NULL AND visible_at > $1", prepare, now)
+	_, err := tx.ExecContext(ctx, giveBackAll, prepare, now)
 	return err
 }
 

@@ -102,6 +102,7 @@ func overlap(t *testing.T, db *postgres.DB, events int) {
 			return err
 		})
 		party(func(ctx context.Context) error { return db.GiveBack(ctx, shuffled()) })
+		party(db.GiveBackAll)
 		party(func(ctx context.Context) error {
 			got, _, err := db.ClaimEvents(ctx, shuffled(), db.NewID(), time.Minute)
 			if err != nil || len(got) == 0 {

@@ -32,9 +32,11 @@ func edgeLayer() scenario {
 			events[i] = &domain.IntegrationEvent{UUID: id.ID{1, 15: byte(i)}, Type: "github.push", Status: domain.EventPending}
 		}
 		graphQL, err := edge.New(edge.Options{
-			Schema:       generated.NewExecutableSchema(generated.Config{Resolvers: kept{events: events}}),
-			Authenticate: func(context.Context, string) (*domain.Principal, error) { return &domain.Principal{Kind: domain.Adapter}, nil },
-			Log:          slog.New(slog.DiscardHandler),
+			Schema: generated.NewExecutableSchema(generated.Config{Resolvers: kept{events: events}}),
+			Authenticate: func(context.Context, string) (*domain.Principal, error) {
+				return &domain.Principal{Kind: domain.Adapter}, nil
+			},
+			Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			return nil, err
