@@ -26,7 +26,7 @@ func edgeLayer() scenario {
 		{name: "GraphQL, an event alone", unit: "µs"},
 		{name: "plain JSON, an event of a batch of 100", unit: "µs"},
 		{name: "plain JSON, an event alone", unit: "µs"},
-	}, run: func(_ context.Context, b *bench) (measured, error) {
+	}, run: func(ctx context.Context, b *bench) (measured, error) {
 		events := make([]*domain.IntegrationEvent, 100)
 		for i := range events {
 			events[i] = &domain.IntegrationEvent{UUID: id.ID{1, 15: byte(i)}, Type: "github.push", Status: domain.EventPending}
@@ -44,7 +44,7 @@ func edgeLayer() scenario {
 		m := measured{}
 		for name, h := range map[string]http.Handler{"GraphQL": graphQL, "plain JSON": plainJSON{events: events}} {
 			for n, size := range map[int]string{1: "alone", 100: "of a batch of 100"} {
-				calls, err := b.served(h, n)
+				calls, err := b.served(ctx, h, n)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", name, err)
 				}
@@ -56,10 +56,10 @@ func edgeLayer() scenario {
 }
 
 // served tells how many emissions of n events a handler answers in a second.
-func (b *bench) served(h http.Handler, n int) (float64, error) {
+func (b *bench) served(ctx context.Context, h http.Handler, n int) (float64, error) {
 	body := emission(id.Connection.Format(id.ID{1}), 0, n)
 	return forAWhile(1, b.lasting()/8, func(int) error {
-		r, err := http.NewRequest(http.MethodPost, "/graphql", bytes.NewReader(body))
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, "/graphql", bytes.NewReader(body))
 		if err != nil {
 			return err
 		}
