@@ -97,6 +97,11 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 // statements take batches of keys, or walk an index in its order and stop early. What
 // the planner believes of a queue is out of date by nature, and a plan that reads
 // and sorts a whole lane, or all of the outbox, is never the right one.
+//
+// Beside keys of a partitioned table stand the least and the greatest of them: they leave
+// only the partitions that are needed. Of a small table the planner would read all
+// within these bounds, and compare each row with each key; a LIMIT within the look-up
+// leaves it none but the key.
 var byKey = map[string]string{
 	"enable_seqscan":    "off",
 	"enable_bitmapscan": "off",

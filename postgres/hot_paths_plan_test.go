@@ -22,15 +22,24 @@ import (
 // batch that it was given.
 func TestTheHotPathsGoByKeysThroughLargeTables(t *testing.T) {
 	t.Parallel()
-	for name, analyzed := range map[string]bool{"without statistics": false, "with those of an hour ago": true} {
+	for name, tables := range map[string]tables{
+		"without statistics": {times: 1000, newer: 3000}, "with those of an hour ago": {times: 1000, newer: 3000, analyzed: true},
+		"small": {newer: 300}, // of which the planner would read everything, and compare it with each key
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			walkTheHotPaths(t, analyzed)
+			walkTheHotPaths(t, tables)
 		})
 	}
 }
 
-func walkTheHotPaths(t *testing.T, analyzed bool) {
+// tables are so many times a batch, with so many rows that came since.
+type tables struct {
+	times, newer int
+	analyzed     bool
+}
+
+func walkTheHotPaths(t *testing.T, of tables) {
 	s := stageChanges(t)
 	s.subscribe(subscription{mode: domain.DeliveryPush})
 	s.Exec("ALTER TABLE outbox SET (autovacuum_enabled = off)")
@@ -40,7 +49,8 @@ func walkTheHotPaths(t *testing.T, analyzed bool) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	const batch, newer = 100, 3000
+	const batch = 100
+	newer := of.newer
 	emit := func(first int) {
 		t.Helper()
 		e := domain.Emission{ConnectionID: s.Connection}
@@ -66,9 +76,9 @@ func walkTheHotPaths(t *testing.T, analyzed bool) {
 	}
 	emit(0)
 	record(0)
-	s.multiply(1000)
+	s.multiply(of.times)
 	// What came since the last ANALYZE is newer than all that the planner has heard of.
-	if analyzed {
+	if of.analyzed {
 		s.Exec("ANALYZE")
 	}
 	s.Clock.Advance(time.Hour)
@@ -141,10 +151,10 @@ func walkTheHotPaths(t *testing.T, analyzed bool) {
 		"lanes":                      {"WITH RECURSIVE head"},
 		"taking":                     {"UPDATE outbox o SET visible_at"},
 		"claiming":                   {"UPDATE outbox o SET claim_id"},
-		"what events are claimed":    {"JOIN integration_events e ON e.id = w.id"},
+		"what events are claimed":    {"FROM integration_events WHERE id = w.id"},
 		"settling":                   {"DELETE FROM outbox o USING ("},
 		"moving events":              {"UPDATE integration_events e SET status"},
-		"what deliveries to push":    {"JOIN integration_deliveries d ON d.id = w.id"},
+		"what deliveries to push":    {"FROM integration_deliveries WHERE id = w.id"},
 		"what they carry":            {"FROM changes WHERE id = w.id"},
 		"moving deliveries":          {"UPDATE integration_deliveries d SET status"},
 		"promoting":                  {"DELETE FROM outbox_scheduled s"},
@@ -159,7 +169,9 @@ func walkTheHotPaths(t *testing.T, analyzed bool) {
 		if strings.Contains(plan, "Disk:") || strings.Contains(plan, "heapsort") {
 			t.Errorf("%s: more is sorted than the batch:\n%s", what, plan)
 		}
-		if m := removed.FindStringSubmatch(plan); len(m) > 1 && number(t, m[1]) > 10*batch {
+		// An UPDATE has no place for a LIMIT: in a small table what moves is compared.
+		compares := of.times == 0 && strings.HasPrefix(what, "moving")
+		if m := removed.FindStringSubmatch(plan); !compares && len(m) > 1 && number(t, m[1]) > 10*batch {
 			t.Errorf("%s: rows are compared with all keys:\n%s", what, plan)
 		}
 		const perRow, once = 45, 400

@@ -70,9 +70,9 @@ func overlap(t *testing.T, db *postgres.DB, events int) {
 		t.Fatalf("%d lanes, %v", len(lanes), err)
 	}
 	all := []outbox.Quota{{Lane: lanes[0].Lane, Limit: events}}
-	taken, err := db.TakeDue(t.Context(), all, 0)
-	if err != nil || len(taken) != events {
-		t.Fatalf("%d of %d are taken, %v", len(taken), events, err)
+	taken := takeTogether(t, db, all, events)
+	if err := db.GiveBackAll(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	refs := make([]outbox.Ref, events)
 	for i := range taken {
@@ -130,6 +130,38 @@ func overlap(t *testing.T, db *postgres.DB, events int) {
 			t.Errorf("%s was claimed %d times", event, times)
 		}
 	}
+}
+
+// takeTogether has three dispatchers take all that is due at a time: each row is one's.
+func takeTogether(t *testing.T, db *postgres.DB, all []outbox.Quota, events int) (taken []outbox.Taken) {
+	t.Helper()
+	var (
+		group sync.WaitGroup
+		mu    sync.Mutex
+		once  = map[id.ID]bool{}
+	)
+	for range 3 {
+		group.Go(func() {
+			got, err := db.TakeDue(t.Context(), all, time.Minute)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				t.Error(err)
+			}
+			for _, row := range got {
+				if once[row.SubjectID] {
+					t.Errorf("%s is published twice", row.SubjectID)
+				}
+				once[row.SubjectID] = true
+			}
+			taken = append(taken, got...)
+		})
+	}
+	group.Wait()
+	if len(taken) != events {
+		t.Fatalf("%d of %d are taken", len(taken), events)
+	}
+	return taken
 }
 
 func isDeadlock(err error) bool {

@@ -99,8 +99,8 @@ func openDeliveries(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]ou
 		least, most = id.Min(least, c.SubjectID), id.Max(most, c.SubjectID)
 	}
 	const find = "SELECT " + deliveryColumns + `
-FROM unnest($1::uuid[]) AS w (id) JOIN integration_deliveries d ON d.id = w.id
-WHERE d.id BETWEEN $2 AND $3` // the bounds leave only the partitions that are needed
+FROM unnest($1::uuid[]) AS w (id)
+CROSS JOIN LATERAL (SELECT * FROM integration_deliveries WHERE id = w.id AND id BETWEEN $2 AND $3 LIMIT 1) d` // see byKey for the bounds and the LIMIT
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	all, err := collect(rows, err, scanDelivery)
 	if err != nil {
@@ -172,11 +172,9 @@ func pushedChanges(ctx context.Context, tx bun.Tx, ids []id.ID) (map[id.ID]pushe
 	for _, i := range ids {
 		least, most = id.Min(least, i), id.Max(most, i)
 	}
-	// LIMIT keeps the look-up one by key: of a small table the planner would read all
-	// within the bounds, and compare each with each key.
 	const find = `
 SELECT c.id, c.payload, c.occurred_at FROM unnest($1::uuid[]) AS w (id)
-CROSS JOIN LATERAL (SELECT id, payload, occurred_at FROM changes WHERE id = w.id AND id BETWEEN $2 AND $3 LIMIT 1) c`
+CROSS JOIN LATERAL (SELECT id, payload, occurred_at FROM changes WHERE id = w.id AND id BETWEEN $2 AND $3 LIMIT 1) c` // see byKey for the bounds and the LIMIT
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	all, err := collect(rows, err, func(r *sql.Rows) (c pushedChange, err error) {
 		err = r.Scan(&c.id, &c.payload, &c.occurredAt)

@@ -48,9 +48,8 @@ func claimedEvents(ctx context.Context, tx bun.Tx, claims []outbox.Claim) ([]out
 	const find = `
 SELECT ` + eventColumns + `, g.key
 FROM unnest($1::uuid[]) AS w (id)
-JOIN integration_events e ON e.id = w.id
-JOIN integrations g ON g.id = e.integration_id
-WHERE e.id BETWEEN $2 AND $3` // the bounds leave only the partitions that are needed
+CROSS JOIN LATERAL (SELECT * FROM integration_events WHERE id = w.id AND id BETWEEN $2 AND $3 LIMIT 1) e
+JOIN integrations g ON g.id = e.integration_id` // see byKey for the bounds and the LIMIT
 	rows, err := query(ctx, tx, find, bytesOf(ids), least, most)
 	return collect(rows, err, func(r *sql.Rows) (outbox.ClaimedEvent, error) {
 		var key string
