@@ -14,7 +14,7 @@ type benchCommand struct {
 	Quick  bool     `help:"Make everything small, and measure once: to see that it works, not to compare."`
 	Detail bool     `help:"Tell beside the progress where the time went: CPU by process, and the statements that took longest."`
 	Runs   int      `default:"3" help:"How often each scenario is measured; the median counts."`
-	Only   []string `help:"Scenarios to measure, with commas between: limits (measured in any case), ingest, single, route, steady, push, fan-out, pull, neighbour, rest, growth (a quarter of an hour, and 25 GB of disk)."`
+	Only   []string `help:"Scenarios to measure, with commas between: limits (measured in any case), ingest, single, route, steady, push, fan-out, pull, neighbour, rest, edge, growth (a quarter of an hour, and 25 GB of disk)."`
 }
 
 // Run measures this machine and Backbeat on it.

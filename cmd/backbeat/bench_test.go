@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -13,6 +14,15 @@ import (
 // machine that is busy with tests says nothing, and nothing is asserted of it.
 func TestTheBenchMeasuresEveryScenario(t *testing.T) {
 	t.Parallel()
+	help, err := command(t.Context(), t, nil, "bench", "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range bench.Scenarios() {
+		if !regexp.MustCompile(`\b` + name + `\b`).Match(help) {
+			t.Errorf("--help does not name %s", name)
+		}
+	}
 	cmd := command(t.Context(), t, nil, "bench", "--quick", "--json")
 	var out, progress bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &progress

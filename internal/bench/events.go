@@ -55,6 +55,7 @@ func single() scenario {
 		{name: "p99 from call to receipt", unit: "ms"},
 		{name: "CPU an event, all processes", unit: "ms", goal: atLeast(0.6), atMost: true},
 		{name: "resident memory of the gateway", unit: "MiB"},
+		{name: "memory of all processes", unit: "MiB"},
 	}, run: func(ctx context.Context, b *bench) (measured, error) {
 		s, err := b.set(ctx)
 		if err != nil {
@@ -113,6 +114,7 @@ func (s *stage) single(ctx context.Context, total int) (measured, error) {
 		"calls/s": float64(total) / answered.Seconds(), "events/s until received": float64(total) / last.Sub(started).Seconds(),
 		"p50 from call to receipt": percentile(took, 50), "p99 from call to receipt": percentile(took, 99),
 		"CPU an event, all processes": cpu.total() * 1000 / float64(total), "resident memory of the gateway": residentMiB(g.cmd.Process.Pid),
+		"memory of all processes": proportionalMiB(g.cmd.Process.Pid, r.cmd.Process.Pid, s.server.PID()),
 	}, s.detail(ctx, cpu, total)
 }
 

@@ -77,6 +77,24 @@ func residentMiB(pids ...int) float64 {
 	return total
 }
 
+// proportionalMiB sums the memory of processes and of all that they started, with pages
+// that several share divided among them, 0 where the system does not tell.
+func proportionalMiB(pids ...int) float64 {
+	total := 0.0
+	for _, pid := range tree(pids) {
+		rollup, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "smaps_rollup"))
+		if err != nil {
+			continue
+		}
+		_, rest, _ := bytes.Cut(rollup, []byte("\nPss:"))
+		if fields := strings.Fields(string(rest)); len(fields) > 0 {
+			kib, _ := strconv.ParseFloat(fields[0], 64)
+			total += kib / 1024
+		}
+	}
+	return total
+}
+
 // tree gives processes and all that they started.
 func tree(pids []int) []int {
 	children := map[int][]int{}
